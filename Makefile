@@ -1,0 +1,39 @@
+# Two ways in: `make run` brings up a desk with its example, `make test` installs what tests need and runs them all.
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+# make test ARGS="tests/core -k quote" runs some of the tests; make test STRICT=1 fails where one was left out.
+ARGS ?=
+STRICT ?=
+export PYTHON HOST PORT ARGS STRICT
+
+.PHONY: help run test lint types format
+
+help:
+	@echo "make run    a desk with its example on http://$(HOST):$(PORT)/"
+	@echo "make test   every test"
+	@echo "make lint   ruff and djlint;  make types   mypy;  make format   lay out the code anew"
+
+run:
+	@bin/install requirements.txt
+	@bin/run
+
+test:
+	@bin/install tests/requirements.txt
+	@bin/test
+
+lint:
+	@bin/install tests/requirements.txt
+	.venv/bin/python -m ruff check .
+	.venv/bin/python -m ruff format --check .
+	.venv/bin/python -m djlint templates --check --lint --quiet
+
+types:
+	@bin/install tests/requirements.txt
+	.venv/bin/python -m mypy
+
+format:
+	@bin/install tests/requirements.txt
+	.venv/bin/python -m ruff check --fix .
+	.venv/bin/python -m ruff format .
+	.venv/bin/python -m djlint templates --reformat --quiet

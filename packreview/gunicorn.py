@@ -1,0 +1,46 @@
+"""How gunicorn serves the desk: few threads, bounded requests, and no log of what was typed into an address."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HOST, PORT = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
+ROOT = Path(__file__).resolve().parent.parent
+
+bind = f"[{HOST}]:{PORT}" if ":" in HOST else f"{HOST}:{PORT}"
+chdir = str(ROOT)
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+threads = 4
+timeout = 30
+graceful_timeout = 30
+keepalive = 5
+
+limit_request_line = 4094
+limit_request_fields = 60
+limit_request_field_size = 8190
+
+# No access log; whoever switches it on gets paths without their query strings and without referrers.
+access_log_format = '%(t)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
+control_socket_disable = True
+if Path("/dev/shm").is_dir():  # noqa: S108 - heartbeats must not wait for a disk
+    worker_tmp_dir = "/dev/shm"  # noqa: S108
+
+
+def on_starting(server: Any) -> None:
+    """Refuse to serve where a check fails, above all where the database would let its ledger be changed."""
+    checked = subprocess.run(
+        [sys.executable, "manage.py", "check", "--database", "default"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    if checked.returncode:
+        raise RuntimeError(checked.stderr.strip())
+
+
+def when_ready(server: Any) -> None:
+    """Say where the desk is, once it can be reached."""
+    print(f"packreview is at http://{bind}/ (Ctrl+C stops it)", flush=True)

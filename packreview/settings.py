@@ -1,0 +1,217 @@
+"""Settings: everything from the environment, safe when nothing is set; a wrong value is an error at start."""
+
+import secrets
+import sqlite3
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = Env(eager=False)
+_data = env.path("PACKREVIEW_DATA", BASE_DIR / "data")
+_debug = env.bool("DEBUG", False)
+_key = env.str("SECRET_KEY", "")
+_hosts = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost"])
+_origins = env.list("CSRF_TRUSTED_ORIGINS", [])
+_https = env.bool("PACKREVIEW_HTTPS", False)
+_database = env.str("DATABASE_URL", "")
+_zone = env.str("TIME_ZONE", "UTC")
+_sqlite_wait = env.float("SQLITE_WAIT_SECONDS", 20.0)
+_max_pack = env.int("PACK_MAX_BYTES", 8_000_000)
+_max_article = env.int("ARTICLE_MAX_BYTES", 5_000_000)
+env.seal()
+
+
+def _data_folder() -> Path:
+    """The data folder, made (or set) to be readable by its owner alone."""
+    _data.mkdir(parents=True, exist_ok=True)
+    if _data.stat().st_mode & 0o077:
+        _data.chmod(0o700)
+    return _data
+
+
+def _secret_key() -> str:
+    """The key from the environment, or one generated once and kept beside the database."""
+    if _key:
+        if len(_key) < 50 or len(set(_key)) < 5 or _key.startswith("django-insecure-"):
+            raise ImproperlyConfigured("SECRET_KEY is weak: give at least 50 random characters, or leave it unset")
+        return _key
+    kept = DATA / "secret_key"
+    if not kept.exists():
+        fresh = DATA / f"secret_key.{secrets.token_hex(4)}"
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(64))
+        try:
+            kept.hardlink_to(fresh)  # only one of two first starts can win, and both then read the winner's
+        except FileExistsError:
+            pass
+        fresh.unlink()
+    return kept.read_text().strip()
+
+
+DATA = _data_folder()
+SECRET_KEY = _secret_key()
+DEBUG = _debug
+ALLOWED_HOSTS = _hosts
+CSRF_TRUSTED_ORIGINS = _origins
+PACK_MAX_BYTES = _max_pack
+ARTICLE_MAX_BYTES = _max_article
+
+if "*" in ALLOWED_HOSTS:
+    raise ImproperlyConfigured("ALLOWED_HOSTS may not be *: name the hosts that this desk is reached by")
+if _https and DEBUG:
+    raise ImproperlyConfigured("DEBUG may not be on where PACKREVIEW_HTTPS is")
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "csp",
+    "reviews",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "reviews.middleware.private",
+    "reviews.middleware.LoginRequired",
+    "reviews.middleware.plain_refusals",
+]
+ROOT_URLCONF = "packreview.urls"
+WSGI_APPLICATION = "packreview.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+# SQLite before these versions can lose commits in WAL mode when two connections reset the log (its own notes of
+# 3.51.3): there the rollback journal is used, synced in full.
+WAL_IS_SOUND = (
+    sqlite3.sqlite_version_info >= (3, 51, 3)
+    or (3, 50, 7) <= sqlite3.sqlite_version_info < (3, 51, 0)
+    or (3, 44, 6) <= sqlite3.sqlite_version_info < (3, 45, 0)
+) and sqlite3.sqlite_version_info != (3, 52, 0)
+SQLITE_JOURNAL = "WAL" if WAL_IS_SOUND else "TRUNCATE"
+_SQLITE = {
+    "ENGINE": "packreview.sqlite",
+    "NAME": DATA / "packreview.sqlite3",
+    "CONN_MAX_AGE": None,
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": _sqlite_wait,
+        "init_command": (
+            f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; "
+            "PRAGMA recursive_triggers=ON;"
+        ),
+    },
+}
+
+
+def _postgresql() -> dict[str, object]:
+    if not _database.startswith(("postgres://", "postgresql://")):
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://; without it an SQLite file is used")
+    parsed: dict[str, object] = env.dj_db_url("DATABASE_URL")
+    return parsed | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}}}
+
+
+DATABASES = {"default": _postgresql() if _database else _SQLITE}
+
+AUTH_USER_MODEL = "reviews.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+AUTH_PASSWORD_VALIDATORS[1]["OPTIONS"] = {"min_length": 12}  # type: ignore[assignment]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "shelf"
+LOGOUT_REDIRECT_URL = "login"
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "reviews.views.errors.csrf_failure"
+
+if _https:
+    SESSION_COOKIE_NAME = "__Host-packreview"
+    CSRF_COOKIE_NAME = "__Host-csrf"
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+else:
+    SESSION_COOKIE_NAME = "packreview"
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    name: []
+    for name in ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer")
+    + ("microphone", "midi", "payment", "usb", "interest-cohort")
+}
+
+# A pack is at most 8 MB and an article 5 MB; the rest of a form is words. Both files are read under these limits.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+FILE_UPLOAD_HANDLERS = ["reviews.uploads.CappedUploadHandler"]
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = DATA / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_MANIFEST_STRICT = False
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = _zone
+USE_TZ = True
+USE_I18N = False
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

@@ -1,0 +1,31 @@
+"""What is asked before the server starts: that the database still refuses to change what was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps.config import AppConfig
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+
+from reviews import triggers
+
+
+@register(Tags.database)
+def append_only(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """An error for each trigger that does not stand. A database without tables is not asked: it is yet to be migrated."""
+    return [error for alias in databases or () for error in _missing(alias)]
+
+
+def _missing(alias: str) -> list[CheckMessage]:
+    connection = connections[alias]
+    if "reviews_entry" not in connection.introspection.table_names():
+        return []
+    hint = "run `manage.py migrate`, which installs it, and `manage.py verify_ledger`"
+    return [
+        Error(f"the trigger {name} does not stand", hint=hint, id="reviews.E001")
+        for name in triggers.missing(connection)
+    ]

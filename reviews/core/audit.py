@@ -1,0 +1,247 @@
+"""Does a pack of valid shape add up: every sum and cross-reference of PACK.md section 1. It changes nothing.
+
+It does not look at the status, so that a pack that is being judged can be asked about too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from unicodedata import normalize
+
+from reviews.core.faults import Fault
+from reviews.core.strict_json import capped, shown
+
+KINDS = ("bullet", "digest", "chip")
+REASONS = (
+    *("new_noun", "figure", "length", "cite", "judge", "quote", "directive", "redaction"),
+    *("profanity", "identifier", "bare_figure", "house_voice", "editorial", "hand-edit"),
+)
+
+Row = Mapping[str, Any]
+Faults = Iterator[Fault]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Two numbers that have to be the same; each side says in words and JSON pointers what was counted."""
+
+    path: str
+    left: str
+    n_left: int
+    right: str
+    n_right: int
+
+    @property
+    def adds_up(self) -> bool:
+        return self.n_left == self.n_right
+
+    def __str__(self) -> str:
+        joint = "and" if self.adds_up else "but"
+        return f"{self.left} is {self.n_left}, {joint} these make {self.n_right}: {self.right}"
+
+
+def check(data: Row) -> list[Fault]:
+    """All that does not add up or points nowhere, by path; at most a hundred, then "and more"."""
+    return capped(faults(data))
+
+
+def faults(data: Row) -> Faults:
+    """The same, lazily: the sums first."""
+    yield from (Fault(one.path, "sum", str(one)) for one in sums(data) if not one.adds_up)
+    sections, chips, bullets = data["sections"], data["chips"], data["short"]["bullets"]
+    yield from _doubled("/sections/{}/id", "section id", (section["id"] for section in sections))
+    yield from _doubled("/chips/{}/id", "chip id", (chip["id"] for chip in chips))
+    yield from _doubled("/short/bullets/{}", "bullet", (" ".join(bullet.split()) for bullet in bullets))
+    for n, section in enumerate(sections):
+        yield from _section(f"/sections/{n}", section)
+    yield from _order(sections)
+    ids = {section["id"] for section in sections}
+    for n, chip in enumerate(chips):
+        yield from _chip(f"/chips/{n}", chip, ids)
+
+
+def notes(data: Row) -> Faults:
+    """What is worth knowing and stops nothing (BAD-INPUT.md T12 and T16, PACK.md on tokens)."""
+    ids = {section["id"] for section in data["sections"]}
+    alike = {_folded(name): name for name in ids}
+    yield from _alike(data["sections"])
+    for n, chip in enumerate(data["chips"]):
+        yield from _cites(f"/chips/{n}/cites", chip["cites"], ids, alike)
+        for key in ("q", "a"):
+            if not any(char.isalnum() for char in chip[key]):
+                yield Fault(f"/chips/{n}/{key}", "punctuation", "there is no letter and no digit in it")
+    for n, drop in enumerate(data["bench"]["drops"]):
+        if drop.get("section", "") and drop["section"] not in ids:
+            found = f"the pack has no section {shown(drop['section'])}"
+            yield Fault(f"/bench/drops/{n}/section", "section", found)
+    yield from _tokens(data["bench"]["new_noun_tokens_checked"])
+
+
+def sums(data: Row) -> list[Sum]:
+    """Every sum of the format, whether it adds up or not."""
+    bench, chips, sections = data["bench"], data["chips"], data["sections"]
+    n_skipped = sum(row["digest_skipped"] is not None for row in sections)
+    n_digests = sum(row["digest"] is not None for row in sections)
+    n_grounded = sum(bool(row["quote"]) for row in chips)
+    n_published = sum(row["published"] for row in chips)
+    n_asked, less = (
+        len(sections) - n_skipped,
+        f"{len(sections)} in /sections less {n_skipped} with digest_skipped",
+    )
+    return [
+        *_by_kind(bench),
+        *_by_reason(bench),
+        _counted(bench, "bullets_kept", "bullets in /short/bullets", len(data["short"]["bullets"])),
+        _counted(bench, "digests_kept", "sections in /sections with a digest", n_digests),
+        _counted(bench, "digests_written", less, n_asked),
+        *_by_hand(bench, len(chips)),
+        _counted(bench, "chips_grounded", "chips in /chips with a quote", n_grounded),
+        _counted(bench, "chips_published", "chips in /chips with published: true", n_published),
+    ]
+
+
+def _counted(bench: Row, key: str, what: str, n: int) -> Sum:
+    return Sum(f"/bench/{key}", f"/bench/{key}", bench[key], what, n)
+
+
+def _by_kind(bench: Row) -> Iterator[Sum]:
+    n_drops = Counter(drop["kind"] for drop in bench["drops"])
+    for kind in KINDS:
+        kept = bench[f"{kind}s_kept"]
+        what = f"/bench/{kind}s_kept {kept} + {n_drops[kind]} of kind {kind} in /bench/drops"
+        yield _counted(bench, f"{kind}s_written", what, kept + n_drops[kind])
+
+
+def _by_reason(bench: Row) -> Iterator[Sum]:
+    n_drops, dropped_by = Counter(drop["reason"] for drop in bench["drops"]), bench["dropped_by"]
+    for reason in REASONS:
+        path = f"/bench/dropped_by/{reason}"
+        yield Sum(path, path, dropped_by[reason], "drops in /bench/drops with that reason", n_drops[reason])
+    path, total = "/bench/dropped_by", sum(dropped_by.values())
+    yield Sum(path, f"{path} in all", total, "drops in /bench/drops", len(bench["drops"]))
+
+
+def _by_hand(bench: Row, n_chips: int) -> Iterator[Sum]:
+    """The chips that stand, and those that a judge rewrote: each has one drop that names it (section 2)."""
+    by_hand, kept = bench.get("chips_by_hand", 0), bench["chips_kept"]
+    what = f"/bench/chips_kept {kept} + /bench/chips_by_hand {by_hand}" if by_hand else "/bench/chips_kept"
+    yield Sum("/chips", "the number of chips in /chips", n_chips, what, kept + by_hand)
+    n_replaced = sum(drop["kind"] == "chip" and "replaced_by" in drop for drop in bench["drops"])
+    if by_hand or n_replaced:
+        path = "/bench/chips_by_hand"
+        yield Sum(path, path, by_hand, "chip drops in /bench/drops with replaced_by", n_replaced)
+
+
+def _doubled(path: str, what: str, values: Iterable[str]) -> Faults:
+    first: dict[str, int] = {}
+    for n, value in enumerate(values):
+        earlier = first.setdefault(value, n)
+        if earlier != n:
+            found = f"the {what} {shown(value)} stands at {path.format(earlier)} already"
+            yield Fault(path.format(n), "doubled", found)
+
+
+def _section(path: str, section: Row) -> Faults:
+    start, end = section["span"]
+    if end <= start:
+        yield Fault(f"{path}/span", "span", f"the span [{start}, {end}) has to end after its start")
+    elif section["chars"] != end - start:
+        found = f"chars is {section['chars']}, but {path}/span [{start}, {end}) has {end - start}"
+        yield Fault(f"{path}/chars", "chars", found)
+    if start < end:
+        yield from _chunks(path, section["chunks"], start, end)
+    if section["digest"] is not None and section["digest_skipped"] is not None:
+        found = f"it says that no digest was written, but {path}/digest has one"
+        yield Fault(f"{path}/digest_skipped", "digest", found)
+
+
+def _chunks(path: str, chunks: Sequence[tuple[int, int]], start: int, end: int) -> Faults:
+    """The first chunk that does not go on where the one before ended; later ones would only echo it."""
+    at = start
+    for n, (chunk_start, chunk_end) in enumerate(chunks):
+        if chunk_start != at or chunk_end <= chunk_start:
+            found = f"the chunk [{chunk_start}, {chunk_end}) has to start at {at} and end after it"
+            yield Fault(f"{path}/chunks/{n}", "chunks", found)
+            return
+        at = chunk_end
+    if at != end:
+        yield Fault(f"{path}/chunks", "chunks", f"the chunks end at {at}, but {path}/span at {end}")
+
+
+def _order(sections: Sequence[Row]) -> Faults:
+    for n, (before, after) in enumerate(pairwise(sections), 1):
+        (start, end), (next_start, next_end) = before["span"], after["span"]
+        if start >= end or next_start >= next_end or end == next_start:
+            continue
+        code, how = _misplaced(start, end, next_start, next_end)
+        this = f"the section {shown(after['id'])} [{next_start}, {next_end})"
+        other = f"{shown(before['id'])} [{start}, {end}) at /sections/{n - 1}/span"
+        yield Fault(f"/sections/{n}/span", code, f"{this} {how} {other}; sections have to touch")
+
+
+def _misplaced(start: int, end: int, next_start: int, next_end: int) -> tuple[str, str]:
+    if next_start > end:
+        return "gap", "leaves a gap after"
+    if next_end <= start:
+        return "unsorted", "stands after, but lies before,"
+    if (start, end) == (next_start, next_end):
+        return "same-span", "has the same span as"
+    if start <= next_start and next_end <= end:
+        return "nested", "lies within"
+    if next_start <= start and end <= next_end:
+        return "nested", "lies around"
+    return "overlap", "overlaps"
+
+
+def _chip(path: str, chip: Row, ids: set[str]) -> Faults:
+    if chip["published"] != (chip["publish_state"] == "published"):
+        flag = "true" if chip["published"] else "false"
+        found = f"publish_state is {shown(chip['publish_state'])}, but {path}/published is {flag}"
+        yield Fault(f"{path}/publish_state", "publish-state", found)
+    if chip["quote"] and not chip["quote"].strip():
+        yield Fault(f"{path}/quote", "quote", "the quote is only white space")
+    elif bool(chip["quote"]) != bool(chip["quote_cite"]):
+        empty, full = ("quote_cite", "quote") if chip["quote"] else ("quote", "quote_cite")
+        yield Fault(f"{path}/{empty}", "quote", f"it is empty, but {path}/{full} is not; the two go together")
+    if chip["quote_cite"] and chip["quote_cite"] not in ids:
+        found = f"the pack has no section {shown(chip['quote_cite'])}"
+        yield Fault(f"{path}/quote_cite", "quote-cite", found)
+
+
+def _cites(path: str, cites: Sequence[str], ids: set[str], alike: Mapping[str, str]) -> Faults:
+    if not cites:
+        yield Fault(path, "cite", "no section is cited")
+    seen: set[str] = set()
+    for n, cite in enumerate(cites):
+        if cite in seen:
+            yield Fault(f"{path}/{n}", "cite", f"the section {shown(cite)} is cited twice")
+        elif cite not in ids:
+            other = alike.get(_folded(cite))
+            hint = f"; {shown(other)} differs only in case or composition" if other else ""
+            yield Fault(f"{path}/{n}", "cite", f"the pack has no section {shown(cite)}{hint}")
+        seen.add(cite)
+
+
+def _alike(sections: Sequence[Row]) -> Faults:
+    first: dict[str, str] = {}
+    for n, section in enumerate(sections):
+        other = first.setdefault(_folded(section["id"]), section["id"])
+        if other != section["id"]:
+            found = f"{shown(section['id'])} differs from {shown(other)} only in case or composition"
+            yield Fault(f"/sections/{n}/id", "alike", found)
+
+
+def _tokens(tokens: Sequence[str]) -> Faults:
+    for n, (before, after) in enumerate(pairwise(tokens), 1):
+        if before >= after:
+            how = "stands twice" if before == after else f"stands after {shown(before)}"
+            found = f"{shown(after)} {how}; the tokens are sorted by code point, each once"
+            yield Fault(f"/bench/new_noun_tokens_checked/{n}", "tokens", found)
+
+
+def _folded(name: str) -> str:
+    return normalize("NFC", normalize("NFC", name).casefold())

@@ -1,0 +1,125 @@
+"""For outsiders: is this a sound pack, and of this article; it opens the files it is given and writes none.
+
+python -m reviews.core.check FILE... [--article FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from reviews.core import article, audit, pack
+from reviews.core.article import Article
+from reviews.core.faults import ArticleError, Fault, PackError
+from reviews.core.pack import Pack
+from reviews.core.strict_json import capped, printable, shown
+
+Spans = Mapping[str, tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found: `faults` refuse the file, `notes` do not, `lines` say with numbers what adds up."""
+
+    faults: tuple[Fault, ...]
+    notes: tuple[Fault, ...] = ()
+    lines: tuple[str, ...] = ()
+    pack: Pack | None = None  # the pack, where its own bytes are sound
+
+
+def report(raw: bytes, article_raw: bytes | None = None, *, max_bytes: int = pack.MAX_BYTES) -> Report:
+    """Everything about a pack's bytes and, if given, its article's (PACK.md section 1); it never raises."""
+    try:
+        read = pack.read(raw, max_bytes=max_bytes)
+    except PackError as error:
+        return Report(error.faults)
+    alone = Report((), read.notes, tuple(_lines(read.data)), read)
+    return alone if article_raw is None else _with_article(alone, read.data, article_raw)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command: 0 if every file is sound, 1 if any is not."""
+    parser = argparse.ArgumentParser(prog="python -m reviews.core.check", description="Does a pack add up?")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a pack")
+    parser.add_argument("--article", metavar="FILE", help="the Markdown article that the packs cite")
+    asked = parser.parse_args(argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    return max(_check(name, asked.article) for name in asked.files)
+
+
+def _check(name: str, article_name: str | None) -> int:
+    try:
+        article_raw = _bytes(article_name, article.MAX_BYTES) if article_name else None
+        found = report(_bytes(name, pack.MAX_BYTES), article_raw)
+    except OSError as error:
+        print(f"{printable(name, 999)}: cannot read {printable(str(error.filename), 999)}: {error.strerror}")
+        return 1
+    verdict = f"{len(found.faults)} faults" if found.faults else "sound"
+    print(f"{printable(name, 999)}: {verdict}")
+    for fault in found.faults:
+        print(f"  fault {fault}")
+    for note in found.notes:
+        print(f"  note  {note}")
+    for line in found.lines:
+        print(f"  {line}")
+    return 1 if found.faults else 0
+
+
+def _bytes(name: str, most: int) -> bytes:
+    """One byte more than is read, so that too large a file is known for one without being held."""
+    with open(name, "rb") as file:
+        return file.read(most + 1)
+
+
+def _lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """The sums of a sound pack; of the fourteen reasons only those that dropped something."""
+    for one in audit.sums(data):
+        if one.n_left or not one.path.startswith("/bench/dropped_by/"):
+            yield f"adds up: {one}"
+
+
+def _with_article(alone: Report, data: Mapping[str, Any], article_raw: bytes) -> Report:
+    try:
+        source = article.read(article_raw)
+    except ArticleError as error:
+        return replace(alone, faults=(Fault("/source", "article", str(error)),))
+    cited = data["source"]["md_sha"]
+    if source.sha != cited:
+        found = f"not the cited article: its SHA-256 is {source.sha}, md_sha is {cited}"
+        return replace(alone, notes=(*alone.notes, Fault("/source/md_sha", "not-cited", found)))
+    try:
+        unit = article.unit(source, data["sections"])
+        spans = article.spans(source, data["sections"], unit)
+    except ArticleError as error:
+        return replace(alone, faults=(Fault("/sections", "spans", str(error)),))
+    line = f"the article is the cited one; all {len(spans)} spans start at their headings, counted in {unit}"
+    notes = capped(_misfits(source, data, spans))
+    return replace(alone, notes=(*alone.notes, *notes), lines=(*alone.lines, line))
+
+
+def _misfits(source: Article, data: Mapping[str, Any], spans: Spans) -> Iterator[Fault]:
+    """Where the pack's words are not the article's: thanks and quotes, as loaded."""
+    texts = {name: source.text[start:end] for name, (start, end) in spans.items()}
+    thanks = data.get("thanks")
+    if thanks is not None and thanks not in (text.rstrip() for text in texts.values()):
+        found = "it is not the text of any section without the white space at its end"
+        yield Fault("/thanks", "thanks", found)
+    for n, chip in enumerate(data["chips"]):
+        if chip["quote"] and chip["quote"] not in texts[chip["quote_cite"]]:
+            found = f"the quote does not stand in the section {shown(chip['quote_cite'])}"
+            yield Fault(f"/chips/{n}/quote", "quote", found)
+    quotes = {chip["id"]: chip["quote"] for chip in data["chips"]}
+    for n, decision in enumerate(data["bench"].get("decisions", ())):
+        span = decision["quote_span"]
+        if span and source.text[slice(*span)] != quotes.get(decision["chip"]):
+            found = f"the words at [{span[0]}, {span[1]}) are not the chip's quote"
+            yield Fault(f"/bench/decisions/{n}/quote_span", "quote", found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

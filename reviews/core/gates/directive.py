@@ -1,0 +1,76 @@
+"""Does the chip give orders, to a reader's model or to the reader? What the section asks is not held."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from reviews.core.gates import phrases
+from reviews.core.gates.finding import Field, Finding, Words
+from reviews.core.gates.passage import Passage
+from reviews.core.gates.phrases import Phrases
+from reviews.core.gates.rules import Rules
+from reviews.core.gates.source import Source
+from reviews.core.gates.spoken import Spoken
+
+_LISTS = phrases.read("orders.txt")
+_OPENS = r"""(?<=^)|(?<=[.!?:;"“”(—–\-])|(?<= please)|(?<= must)|(?<= should)|(?<= now)|(?<= always)"""
+_JOINS = r"(?<=,)|(?<= and)|(?<= then)|(?<= so)|(?<= just)|(?<= or)"
+
+TO_MODELS = Phrases(_LISTS["to models"])
+OPENING = Phrases(_LISTS["opening"], f"(?:{_OPENS})")
+COMMANDS = Phrases(_LISTS["commands"], f"(?:{_OPENS}|{_JOINS})")
+ANYWHERE = Phrases(_LISTS["anywhere"])
+OBLIGING = Phrases(_LISTS["obliging"])
+OBLIGES = Phrases(_LISTS["obliges"])
+# “please note” and “please see” only point.
+PLEASE = re.compile(r" please (?!note |see |refer |consult |be |find |read )[a-z]+(?= )")
+# The marks with which chat formats tell who speaks.
+ROLE_MARKS = re.compile(
+    r"<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|end_of_turn)\|>|\[/?INST\]|<</?SYS>>"
+    r"|</?(?:system|instructions|system_prompt|assistant)>"
+    r"|^[ \t]*(?:system|assistant)[ \t]*:[ \t]*(?:you|ignore|from)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
+    """Override for each order.
+
+    While the article is missing nobody can say whether “you must” is the section's own, so it is let pass;
+    the page says so (`skipped`).
+    """
+    cited = source.cited(words.cites) if source.text is not None else ()
+    for field, text in words:
+        spoken = Spoken(text)
+        found = sorted({*_to_models(text, spoken), *_to_readers(spoken, cited)})
+        yield from (_finding(field, text, *span) for span in _apart(found))
+
+
+def _to_models(text: str, spoken: Spoken) -> Iterator[tuple[int, int]]:
+    yield from (match.span() for match in ROLE_MARKS.finditer(text))
+    for orders in (TO_MODELS, OPENING):
+        yield from (spoken.span(*match.span()) for match in orders.find(spoken))
+
+
+def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    for orders in (COMMANDS, ANYWHERE):
+        for match in orders.find(spoken):
+            if not any(passage.says(match[0]) for passage in cited):
+                yield spoken.span(*match.span())
+    if cited and not any(OBLIGES.stand_in(passage.spoken) for passage in cited):
+        yield from (spoken.span(*match.span()) for match in OBLIGING.find(spoken))
+        yield from (spoken.span(*match.span()) for match in PLEASE.finditer(spoken.line))
+
+
+def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    end = -1
+    for span in spans:
+        if span[0] >= end:
+            end = span[1]
+            yield span
+
+
+def _finding(field: Field, text: str, start: int, end: int) -> Finding:
+    says = f"An answer that tells was expected; “{' '.join(text[start:end].split())}” gives an order."
+    return Finding("directive", "override", field, start, end, says)

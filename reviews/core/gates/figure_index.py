@@ -1,0 +1,169 @@
+"""The figures of one passage, asked whether it bears a figure out; it takes none from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from reviews.core.gates.figures import Figure, Value, scan
+from reviews.core.gates.number_words import POWERS, VAGUE
+from reviews.core.gates.units import ORDINAL, PERCENT, STRICT, TIMES
+
+MONTHS = {
+    name: n
+    for n, names in enumerate(
+        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september"
+        "|oct october|nov november|dec december".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
+DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
+MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d\d\d\d)\b", re.IGNORECASE)
+FALLS = re.compile(
+    r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
+    r"|shr[aiu]nk\w*|cuts?|cost\w*|negative|worse\w*|smaller|shorter|below|under|saves?|saving)\b",
+    re.IGNORECASE,
+)
+
+
+class FigureIndex:
+    """Figures by value. Built in one pass over the passage; a question costs no more than its hits."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._by_value: dict[Value, list[Figure]] = defaultdict(list)
+        for figure in scan(text):
+            for value in figure.values:
+                self._by_value[value].append(figure)
+            self._add_pieces(figure)
+        for date in _dates(text):
+            self._by_value[date.values[0]].append(date)
+
+    def _add_pieces(self, figure: Figure) -> None:
+        """“2022-07-01”, “12:30”, “10 000” and “1,5” may also be meant piece by piece."""
+        value = figure.values[0]
+        if isinstance(value, str) and value not in VAGUE:
+            pieces = [] if value.count(".") > 1 else re.findall(r"\d[\d.]*", value)
+        else:
+            pieces = figure.shown.split() if " " in figure.shown and figure.shown[:1].isdigit() else []
+        for piece in pieces:
+            plain = piece.strip(".,")
+            if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
+                self._by_value[Decimal(plain)].append(
+                    replace(figure, unit="", noun="", values=(Decimal(plain),))
+                )
+
+    def has_value(self, value: Value) -> bool:
+        """Is this value here, whatever is counted?"""
+        return value in self._by_value
+
+    def bears_out(self, figure: Figure, context: str) -> bool:
+        """Is the figure here at the same value, with a unit and a sign that fit? `context`: its sentence."""
+        return any(
+            _fits(figure, other, context) and self._same_version(figure, other, context)
+            for value, measure in _readings(figure)
+            for other in _in_unit(self._by_value.get(value, ()), measure, figure)
+        ) or self._bears_out_vague(figure)
+
+    def _bears_out_vague(self, figure: Figure) -> bool:
+        """“thousands” is borne out by the word and by any figure from a thousand up to a million."""
+        word = figure.values[0]
+        if not isinstance(word, str) or word not in VAGUE:
+            return False
+        least = VAGUE[word]
+        most = min((n for n in POWERS.values() if n > least and n >= 1000), default=Decimal("Infinity"))
+        return any(isinstance(value, Decimal) and least <= value < most for value in self._by_value)
+
+    def _same_version(self, figure: Figure, other: Figure, context: str) -> bool:
+        """3.1 and 3.10 are one amount but two versions: where a name stands before it, the digits decide."""
+        mine, theirs = figure.shown.strip("vV"), other.shown.strip("vV")
+        if "." not in mine or mine.split()[0] == theirs.split()[0] or figure.unit or other.unit:
+            return True
+        return not (_is_named(context, figure.shown) or _is_named_at(self._text, other.start))
+
+    def nearest(self, figure: Figure, n: int = 3) -> list[str]:
+        """What the passage has instead, nearest first: figures of the same unit before others."""
+        pool = [others[0] for others in self._by_value.values() if others[0].is_claim]
+        pool.sort(key=lambda other: (other.unit != figure.unit, _distance(figure, other), other.start))
+        return list(dict.fromkeys(" ".join(other.shown.split()) for other in pool))[:n]
+
+
+def _dates(text: str) -> Iterator[Figure]:
+    for match in DAY_FIRST.finditer(text):
+        yield _date(match, match[3], match[2], match[1])
+    for match in MONTH_FIRST.finditer(text):
+        yield _date(match, match[3], match[1], match[2])
+
+
+def _date(match: re.Match[str], year: str, month: str, day: str) -> Figure:
+    value = f"{year}-{MONTHS[month.lower()]:02}-{int(day):02}"
+    return Figure(match.start(), match.end(), (value,), "", 0, "", True, match[0])
+
+
+def _readings(figure: Figure) -> Iterator[tuple[Value, str]]:
+    """A quarter is 25 per cent and a half is 50: the same value said in two ways."""
+    for value in figure.values:
+        yield value, figure.unit
+        if isinstance(value, Decimal) and figure.unit == PERCENT:
+            yield value / 100, "part"
+        if isinstance(value, Decimal) and 0 < value < 1 and not figure.unit:
+            yield value * 100, PERCENT
+
+
+def _in_unit(others: list[Figure] | tuple[()], measure: str, figure: Figure) -> Iterator[Figure]:
+    for other in others:
+        if measure == "part":
+            if not other.unit and not other.shown[:1].isdigit():
+                yield other
+        elif measure != figure.unit:
+            if other.unit == measure:
+                yield replace(other, unit=figure.unit)
+        else:
+            yield other
+
+
+def _fits(figure: Figure, other: Figure, context: str) -> bool:
+    return _unit_fits(figure, other) and _sign_fits(figure, other, context)
+
+
+def _unit_fits(figure: Figure, other: Figure) -> bool:
+    mine, theirs = figure.unit, other.unit
+    if mine == theirs or {mine, theirs} <= {"", ORDINAL}:
+        return True
+    if mine and theirs:
+        return False
+    if not mine:
+        # “2× RTX 4090” is two of them; a time or a share is not a count.
+        return theirs == TIMES or not figure.noun or theirs not in STRICT
+    # A bare number, in a table cell for instance, may be anything; a counted one is not thirty per cent.
+    return mine not in STRICT or not other.noun
+
+
+def _sign_fits(figure: Figure, other: Figure, context: str) -> bool:
+    if figure.sign == other.sign or other.sign + figure.sign > 0:
+        return True
+    if figure.sign and other.sign:
+        return False
+    return bool(FALLS.search(context))
+
+
+def _is_named(context: str, shown: str) -> bool:
+    place = context.find(shown)
+    return place >= 0 and _is_named_at(context, place)
+
+
+def _is_named_at(text: str, place: int) -> bool:
+    before = text[max(place - 24, 0) : place].rstrip("vV").split()[-1:]
+    return bool(before) and (before[0][:1].isupper() or before[0].lower() in ("version", "release", "v"))
+
+
+def _distance(figure: Figure, other: Figure) -> float:
+    mine, theirs = figure.values[0], other.values[0]
+    if not isinstance(mine, Decimal) or not isinstance(theirs, Decimal):
+        return 1e9
+    return float(abs(mine - theirs) / max(abs(mine), abs(theirs), Decimal(1)))

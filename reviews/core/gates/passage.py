@@ -1,0 +1,110 @@
+"""A stretch of the article with its indexes of words, names and figures, each made once on first use."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from reviews.core.gates.figure_index import FigureIndex
+from reviews.core.gates.spoken import Spoken
+
+ATOM = re.compile(r"[^\W_]+")
+POINT = re.compile(r"(?<=\d)\.(?=\d)")
+# A letter, so that “Qwen3.8” stays one atom and is not found in “Qwen3” or the other way about.
+LETTER_POINT = "ꞏ"
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+COMPOUND = re.compile(r"[^\W_][\w.]*[-‑][\w.\-‑]*")
+CODE = re.compile(r"`([^`\n]+)`")
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """`name` is how a sentence calls it: a heading in quotes, or “the article”."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def figures(self) -> FigureIndex:
+        return FigureIndex(self.text)
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each run of letters and digits stands here, as written."""
+        return Counter(self._atoms)
+
+    @cached_property
+    def exact(self) -> frozenset[str]:
+        return frozenset(self.counts)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The same, case folded."""
+        return frozenset(word.casefold() for word in self.counts)
+
+    @cached_property
+    def pairs(self) -> frozenset[str]:
+        """Neighbours, case folded, whatever parts them: “single file” for “Single-File”, over lines too."""
+        return frozenset(f"{a} {b}".casefold() for a, b in pairwise(self._atoms))
+
+    @cached_property
+    def joined(self) -> frozenset[str]:
+        """Hyphened words written together: “frontend” for “front-end”."""
+        whole = (re.sub(r"[-‑.]", "", word) for word in COMPOUND.findall(self.text))
+        return frozenset(word.casefold() for word in whole)
+
+    @cached_property
+    def longer(self) -> dict[str, str]:
+        """Longer names by their beginnings: “qwen3.8-flash” leads to “Qwen3.8-Flash-Next”."""
+        found: dict[str, str] = {}
+        for word in set(COMPOUND.findall(self.text)):
+            for match in re.finditer(r"[-‑](?=[A-Z0-9])", word[:200]):
+                found.setdefault(word[: match.start()].casefold(), word)
+        return found
+
+    @cached_property
+    def compounds(self) -> frozenset[str]:
+        return frozenset(word.rstrip(".-‑_").casefold() for word in COMPOUND.findall(self.text))
+
+    @cached_property
+    def code(self) -> frozenset[str]:
+        """Words that stand in `code` within a line."""
+        return frozenset(word for span in CODE.findall(self.text) for word in re.findall(r"[\w\-]+", span))
+
+    @cached_property
+    def flat(self) -> str:
+        """The text case folded, every run of white space one space: for “in the same words”."""
+        return " ".join(self.text.casefold().split())
+
+    @cached_property
+    def spoken(self) -> str:
+        """The text as one line of lower-case words and marks, one space apart."""
+        return Spoken(self.text).line
+
+    def says(self, words: str) -> bool:
+        """Does the passage have these words, a piece of a spoken line? An answer is kept."""
+        if words not in self._said:
+            self._said[words] = f" {words.strip()} " in self.spoken
+        return self._said[words]
+
+    @cached_property
+    def _said(self) -> dict[str, bool]:
+        return {}
+
+    def is_mostly(self, word: str) -> bool:
+        """Does it stand here as written, and more often so than in lower case?"""
+        return self.counts[word] > self.counts[word.lower()]
+
+    @cached_property
+    def _atoms(self) -> list[str]:
+        return atoms(self.text)
+
+
+def atoms(text: str) -> list[str]:
+    """Runs of letters and digits, in one Unicode form; a point between digits counts as one of them."""
+    plain = unicodedata.normalize("NFC", text).translate(UNSEEN)
+    return ATOM.findall(POINT.sub(LETTER_POINT, plain))

@@ -1,0 +1,110 @@
+"""Which spellings name the same unit or the same power of ten; tables of our own, no reckoning with them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+PERCENT, TIMES, ORDINAL = "%", "×", "ordinal"
+
+# canonical name: its spellings. One letter alone counts only where it is written as here.
+_SPELLINGS = {
+    PERCENT: "% ％ ﹪ percent pct",
+    "‰": "‰ permille",
+    "percentage_point": "pp ppt ppts",
+    TIMES: "× x times fold",
+    ORDINAL: "st nd rd th",
+    "ns": "ns nanosecond nanoseconds",
+    "µs": "µs μs us usec microsecond microseconds",
+    "ms": "ms msec msecs millisecond milliseconds millis",
+    "s": "s sec secs second seconds",
+    "min": "min mins minute minutes",
+    "h": "h hr hrs hour hours",
+    "day": "d day days",
+    "week": "week weeks wk wks",
+    "month": "month months",
+    "year": "year years yr yrs",
+    "decade": "decade decades",
+    "century": "century centuries",
+    "bit": "bit bits",
+    "byte": "byte bytes",
+    "kB": "kb kilobyte kilobytes",
+    "MB": "mb megabyte megabytes",
+    "GB": "gb gigabyte gigabytes gig gigs",
+    "TB": "tb terabyte terabytes",
+    "PB": "pb petabyte petabytes",
+    "KiB": "kib kibibyte kibibytes",
+    "MiB": "mib mebibyte mebibytes",
+    "GiB": "gib gibibyte gibibytes",
+    "TiB": "tib tebibyte tebibytes",
+    "kbit/s": "kbps kbit/s kb/s",
+    "Mbit/s": "mbps mbit/s",
+    "Gbit/s": "gbps gbit/s",
+    "MB/s": "mb/s",
+    "GB/s": "gb/s",
+    "TB/s": "tb/s",
+    "Hz": "hz hertz",
+    "kHz": "khz kilohertz",
+    "MHz": "mhz megahertz",
+    "GHz": "ghz gigahertz",
+    "fps": "fps",
+    "W": "W watt watts",
+    "kW": "kw kilowatt kilowatts",
+    "MW": "megawatt megawatts",
+    "kWh": "kwh",
+    "V": "V volt volts",
+    "nm": "nm nanometre nanometres nanometer nanometers",
+    "mm": "mm millimetre millimetres millimeter millimeters",
+    "cm": "cm centimetre centimetres centimeter centimeters",
+    "m": "m metre metres meter meters",
+    "km": "km kilometre kilometres kilometer kilometers",
+    "mile": "mile miles mi",
+    "inch": "inch inches",
+    "foot": "foot feet ft",
+    "px": "px pixel pixels",
+    "pt": "pt",
+    "em": "em",
+    "rem": "rem",
+    "vh": "vh",
+    "vw": "vw",
+    "dpi": "dpi",
+    "mg": "mg milligram milligrams",
+    "g": "g gram grams",
+    "kg": "kg kilo kilos kilogram kilograms",
+    "tonne": "tonne tonnes ton tons",
+    "pound": "lb lbs pound pounds £ gbp",
+    "°": "° degree degrees",
+    "°C": "°c ℃ celsius",
+    "°F": "°f ℉ fahrenheit",
+    "dollar": "$ dollar dollars usd",
+    "euro": "€ euro euros eur",
+    "yen": "¥ yen jpy",
+    "cent": "cent cents ¢",
+}
+UNITS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
+
+# Between a space and a unit a single letter is as likely a name (“3 V”, “5 M”), so only these stand alone.
+ALONE = frozenset("s h m g W x".split())
+
+# Units for which a bare count of something else is no match: 30 % of models is not 30 models.
+STRICT = frozenset(
+    """% ‰ percentage_point × dollar euro yen cent °C °F ns µs ms s min h day week month year
+    byte kB MB GB TB PB KiB MiB GiB TiB""".split()
+)
+
+POWERS = {
+    **dict.fromkeys(("hundred",), Decimal(100)),
+    **dict.fromkeys(("thousand", "k", "K"), Decimal(1000)),
+    **dict.fromkeys(("million", "mn", "M"), Decimal(10**6)),
+    **dict.fromkeys(("billion", "bn", "B"), Decimal(10**9)),
+    **dict.fromkeys(("trillion", "tn", "T"), Decimal(10**12)),
+}
+CURRENCY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}
+
+
+def unit(spelling: str) -> str | None:
+    """The canonical unit of a spelling, as written or, beyond one letter, in any case."""
+    if spelling in UNITS:
+        return UNITS[spelling]
+    if len(spelling) == 1:
+        return None
+    return UNITS.get(spelling.lower())

@@ -1,0 +1,235 @@
+"""Where a quote stands in an article, word for word; no words and no article make it raise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from reviews.core.fold import Folded, Reading, fold, folded
+from reviews.core.near import clipped, likest, told
+from reviews.core.runs import ODD, named
+from reviews.core.suggest import Suggestion, suggest
+
+__all__ = ["Suggestion", "Verdict", "find", "suggest"]
+
+Span = tuple[int, int]
+
+SHORTEST = 12
+READINGS: tuple[Reading, ...] = ("drawn", "written", "published")
+ELLIPSIS = re.compile(r" ?[\[(]?(?:\.{3,}|…)[\])]? ?")
+MAX_PIECES = 6
+# Pieces so many characters apart are one run of words from which something was left out.
+SMALL_GAPS = 30
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a quote stands.
+
+    `kind`: stands, elsewhere, stitched, near, missing, short or empty; `text` says it in a sentence.
+    `section` is the id of the section in which `span` begins (code points of the article; None before the
+    first section), `quote` is article[start:end]. A `short` one has a span if it stands in the section cited.
+    """
+
+    kind: str
+    text: str
+    section: str | None = None
+    span: Span | None = None
+    quote: str = ""
+
+
+@dataclass(frozen=True)
+class _Search:
+    article: str
+    spans: Mapping[str, Span]
+    headings: Mapping[str, str]
+    cite: str
+
+    def section_at(self, place: int) -> str | None:
+        return next((name for name, (start, end) in self.spans.items() if start <= place < end), None)
+
+    def name(self, section: str | None) -> str:
+        if section is None:
+            return "the text outside the sections"
+        return f"“{named(self.headings.get(section) or section)}”"
+
+    def verdict(self, kind: str, text: str, span: Span) -> Verdict:
+        return Verdict(kind, text, self.section_at(span[0]), span, self.article[span[0] : span[1]])
+
+
+def find(
+    words: str,
+    *,
+    article: str,
+    spans: Mapping[str, Span],
+    headings: Mapping[str, str],
+    cite: str,
+    at: Span | None = None,
+) -> Verdict:
+    """Whether the words stand in the section `cite`, as code points after white space and markup are folded.
+
+    `words` may be as drawn or as written in the Markdown. Where they stand twice, `at` (a selection's span in
+    the article) decides which is meant, else the first.
+    """
+    wanted = fold(words)
+    if not wanted:
+        return Verdict("empty", "No quote is given.")
+    search = _Search(article, spans, headings, cite)
+    span = _in_section(search, wanted, at)
+    if len(wanted) < SHORTEST:
+        return _short(search, wanted, span)
+    if span:
+        return search.verdict("stands", f"Stands word for word in {search.name(cite)}.", span)
+    return (
+        _elsewhere(search, wanted)
+        or _stitched(search, wanted)
+        or _near(search, wanted)
+        or Verdict("missing", f"Not found in {search.name(cite)}, nor anywhere else in the article.")
+    )
+
+
+def _short(search: _Search, wanted: str, span: Span | None) -> Verdict:
+    text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {len(wanted)}"
+    if span is None:
+        return Verdict("short", f"{text}; it is not in {search.name(search.cite)} either.")
+    return search.verdict("short", f"{text}; it stands in {search.name(search.cite)}.", span)
+
+
+def _in_section(search: _Search, wanted: str, at: Span | None) -> Span | None:
+    start, end = search.spans.get(search.cite, (0, 0))
+    part = search.article[start:end]
+    near = at[0] - start if at else 0
+    for reading in READINGS:
+        text = folded(part, reading)
+        place = _nearest(text, wanted, near)
+        if place >= 0:
+            return _moved(text.span(place, place + len(wanted)), start)
+    return _selected(part, wanted, (at[0] - start, at[1] - start), start) if at else None
+
+
+def _nearest(text: Folded, wanted: str, near: int) -> int:
+    """Where the words begin closest to a place in the source; -1 where they do not stand."""
+    if near <= 0:
+        return text.text.find(wanted)
+    place = text.place(near)
+    before = text.text.rfind(wanted, 0, place + len(wanted))
+    after = text.text.find(wanted, place)
+    if before < 0 or after < 0:
+        return max(before, after)
+    return before if place - before < after - place else after
+
+
+def _selected(part: str, wanted: str, at: Span, start: int) -> Span | None:
+    """A selection copied from our page lacks the odd characters, marks there; its place proves it."""
+    bare = fold(ODD.sub("", wanted))
+    if not bare or not ODD.search(part):
+        return None
+    text = folded(part, "plain")
+    place = _nearest(text, bare, at[0])
+    if place < 0:
+        return None
+    first, last = text.span(place, place + len(bare))
+    return (first + start, last + start) if at[0] <= first and last <= at[1] else None
+
+
+def _elsewhere(search: _Search, wanted: str) -> Verdict | None:
+    crossing = None
+    for reading in READINGS:
+        for span in _occurrences(folded(search.article, reading), wanted):
+            first, last = search.section_at(span[0]), search.section_at(span[1] - 1)
+            if first != last:
+                crossing = crossing or span
+            elif first == search.cite:  # a link defined in another section made the section read otherwise
+                return search.verdict("stands", f"Stands word for word in {search.name(first)}.", span)
+            else:
+                text = (
+                    f"Stands word for word, but in {search.name(first)}, not in {search.name(search.cite)}."
+                )
+                return search.verdict("elsewhere", text, span)
+    if crossing is None:
+        return None
+    first, last = search.section_at(crossing[0]), search.section_at(crossing[1] - 1)
+    text = f"Runs over from {search.name(first)} into {search.name(last)}; a quote stands in one section."
+    return search.verdict("stitched", text, crossing)
+
+
+def _occurrences(text: Folded, wanted: str) -> Iterator[Span]:
+    place, n = text.text.find(wanted), 0
+    while place >= 0 and n < 50:
+        yield text.span(place, place + len(wanted))
+        place, n = text.text.find(wanted, place + len(wanted)), n + 1
+
+
+def _stitched(search: _Search, wanted: str) -> Verdict | None:
+    found = _found_pieces(search, wanted)
+    if len(found) < 2:
+        return None
+    if _is_one_run([span for _, span in found]) and not ELLIPSIS.search(wanted):
+        return _near(search, wanted)  # says which word was left out
+    told = " + ".join(
+        f"{clipped(words)} ({search.name(search.section_at(span[0]))})" for words, span in found
+    )
+    return search.verdict("stitched", f"Stitched from {len(found)} pieces: {told}.", found[0][1])
+
+
+def _is_one_run(spans: list[Span]) -> bool:
+    gaps = [after[0] - before[1] for before, after in pairwise(spans)]
+    return min(gaps) >= 0 and sum(gaps) <= SMALL_GAPS
+
+
+def _found_pieces(search: _Search, wanted: str) -> list[tuple[str, Span]]:
+    """The pieces of the article that make up the words, in their order; none when they do not cover them."""
+    start, end = search.spans.get(search.cite, (0, 0))
+    sources = [(folded(search.article[start:end], "drawn"), start), (folded(search.article, "drawn"), 0)]
+    found: list[tuple[str, Span]] = []
+    for part in ELLIPSIS.split(wanted):
+        words = part.split()
+        while words:
+            n, piece, span = _longest(words, sources)
+            if len(piece) < SHORTEST or len(found) == MAX_PIECES:
+                return []
+            found.append((piece, span))
+            words = words[n:]
+    return found
+
+
+def _longest(words: list[str], sources: list[tuple[Folded, int]]) -> tuple[int, str, Span]:
+    """How many of the words, from the first, stand as one piece; that piece; its place where first found."""
+    counts = [_n_standing(words, text.text) for text, _ in sources]
+    n = max(counts)
+    text, start = sources[counts.index(n)]
+    piece = " ".join(words[:n])
+    place = text.text.find(piece)
+    return n, piece, _moved(text.span(place, place + len(piece)), start) if n else (0, 0)
+
+
+def _n_standing(words: list[str], text: str) -> int:
+    """How many of the words, from the first, stand in the text as they are."""
+    most = 1
+    while most <= len(words) and " ".join(words[:most]) in text:
+        most *= 2
+    low, high = most // 2, min(most, len(words) + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if " ".join(words[:middle]) in text else (low, middle)
+    return low
+
+
+def _near(search: _Search, wanted: str) -> Verdict | None:
+    start, end = search.spans.get(search.cite, (0, 0))
+    for part, offset in ((search.article[start:end], start), (search.article, 0)):
+        text = folded(part, "drawn")
+        place = likest(wanted, text.text)
+        if place is None:
+            continue
+        span = _moved(text.span(*place), offset)
+        where = search.name(search.section_at(span[0]))
+        differs = told(wanted, text.text[place[0] : place[1]])
+        return search.verdict("near", f"Nearly in {where}, not word for word: {differs}.", span)
+    return None
+
+
+def _moved(span: Span, by: int) -> Span:
+    return span[0] + by, span[1] + by

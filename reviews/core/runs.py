@@ -1,0 +1,226 @@
+"""Markdown as runs of text that know where they stand in the source; nothing here writes HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import pyromark
+
+# No smart punctuation: what is drawn has to be what is written. No alerts: their marker stays readable text.
+_ON = pyromark.Options
+PARSER = pyromark.Markdown(
+    options=_ON.ENABLE_TABLES
+    | _ON.ENABLE_FOOTNOTES
+    | _ON.ENABLE_STRIKETHROUGH
+    | _ON.ENABLE_TASKLISTS
+    | _ON.ENABLE_HEADING_ATTRIBUTES
+    | _ON.ENABLE_YAML_STYLE_METADATA_BLOCKS
+    | _ON.ENABLE_MATH
+)
+KINDS = {
+    "Heading": "heading",
+    "CodeBlock": "code",
+    "HtmlBlock": "html",
+    "MetadataBlock": "metadata",
+    "TableHead": "row",
+    "TableRow": "row",
+    "Paragraph": "text",
+    "Item": "text",
+    "BlockQuote": "text",
+    "FootnoteDefinition": "text",
+}
+# A dense article of 5 MB has 200,000; past twice that it is built to be slow and read as written.
+MAX_EVENTS = 400_000
+CONTINUATION = bytes(range(0x80, 0xC0))
+STEP = 512
+LINE = re.compile(r"\r\n|\n|\r")
+# Deeper than this a line's `> > >` is no longer told apart from its words.
+MAX_PREFIX = 64
+SPELT = "\u0590-\u1dff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
+# What a browser does not draw, or what turns round the text beside it (CVE-2021-42574). A joiner between two
+# letters or pictures is ordinary spelling.
+ODD_CHARACTERS = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\ud800-\udfff\U000e0000-\U000e0fff"
+)
+ODD = re.compile(f"[{ODD_CHARACTERS}]|(?<![{SPELT}])[\u200c\u200d]|[\u200c\u200d](?![{SPELT}])")
+
+Event = tuple[str, Any, int, int]
+
+
+class TooMany(ValueError):
+    """The Markdown has more events than any article that people read."""
+
+
+class Run(NamedTuple):
+    """Drawn text and its source range [start, end) in code points. A tuple, as there are 100,000 of them.
+
+    `whole` when it maps only as one piece, `raw` when it is HTML, which is drawn here but not when published.
+    """
+
+    text: str
+    start: int
+    end: int
+    whole: bool = False
+    raw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is read as one: a kind of KINDS, and its runs in source order."""
+
+    kind: str
+    runs: list[Run] = field(default_factory=list)
+
+
+def visible(words: str) -> str:
+    """One line of Markdown as its reader sees it, without its markup."""
+    line = "# " + " ".join(words.split())
+    return "".join(run.text for block in blocks(line, 0, len(line)) for run in block.runs)
+
+
+def blocks(text: str, start: int, end: int) -> list[Block]:
+    """text[start:end) block by block; one code block of it all where the parser fails."""
+    try:
+        return [block for block in _blocks(text, start, end) if block.runs]
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # a Rust panic is no Exception
+        return [Block("code", [Run(text[start:end], start, end)])]
+
+
+def events(text: str, start: int, end: int) -> Iterator[Event]:
+    """The parser's events for text[start:end): name, what it carries, range in the text; or TooMany."""
+    start += text.startswith("\ufeff", start)  # a byte order mark would hide the heading behind it
+    # The parser ends no line at a lone CR; LF is as long, so every offset stays.
+    part = text[start:end]
+    if "\r" in part:
+        part = re.sub(r"\r(?!\n)", "\n", part)
+    raw = part.encode("utf-8", "replace")
+    before = [] if len(raw) == len(part) else _counts(raw)
+    for n, (event, place) in enumerate(PARSER.events_with_range(raw.decode())):
+        if n == MAX_EVENTS:
+            raise TooMany
+        first, last = place["start"], place["end"]
+        if before:
+            first, last = _point(raw, before, first), _point(raw, before, last)
+        if isinstance(event, str):
+            yield event, None, start + first, start + last
+        else:
+            ((name, carried),) = event.items()
+            yield name, carried, start + first, start + last
+
+
+def runs_of(name: str, carried: Any, text: str, start: int, end: int) -> list[Run]:
+    """The runs that one event draws; none for a tag, a footnote's number or a check box."""
+    if start == end:  # the rest of a tab that a list or quote has used up: drawn, but not written
+        return []
+    if name == "Text":
+        return [Run(carried, start, end, not _same(carried, text[start:end]))]
+    if name in {"Html", "InlineHtml"}:
+        return [Run(carried, start, end, not _same(carried, text[start:end]), True)]
+    if name == "SoftBreak":
+        return [Run("\n", start, end, end - start > 1)]
+    if name == "HardBreak":
+        return [Run("\n", start, end, True)]
+    if name in {"Code", "InlineMath", "DisplayMath"}:
+        return _aligned(carried, text, start, end)
+    return []
+
+
+def named(text: str) -> str:
+    """The text with each odd character spelt, such as U+202E, for an attribute or a sentence."""
+    return ODD.sub(lambda found: f"U+{ord(found[0]):04X}", text)
+
+
+def tag(carried: Any) -> tuple[str, Any]:
+    """A tag's name and what it carries, None when it carries nothing."""
+    if isinstance(carried, str):
+        return carried, None
+    ((name, more),) = carried.items()
+    return name, more
+
+
+def _blocks(text: str, start: int, end: int) -> Iterator[Block]:
+    kinds = ["text"]
+    block = Block("text")
+    for name, carried, first, last in events(text, start, end):
+        if name in {"Start", "End"}:
+            kind = tag(carried)[0]
+            if kind in KINDS:
+                yield block
+                if name == "Start":
+                    kinds.append(KINDS[kind])
+                else:
+                    kinds.pop()
+                block = Block(kinds[-1])
+            elif kind == "TableCell" and name == "Start" and block.runs:
+                block.runs.append(Run(" ", first, first, True))
+        block.runs.extend(runs_of(name, carried, text, first, last))
+    yield block
+
+
+def _same(drawn: str, source: str) -> bool:
+    return drawn == source or ("\r" in source and drawn == source.replace("\r", "\n"))
+
+
+def _aligned(drawn: str, text: str, start: int, end: int) -> list[Run]:
+    """A code span or formula line by line, past its fences and what a quote or list puts before a line."""
+    source = text[start:end]
+    fence = len(source) - len(source.lstrip(source[:1]))
+    inner = source[fence : len(source) - fence]
+    if len(inner) == len(drawn) + 2 and inner[:1].isspace() and inner[-1:].isspace():
+        fence, inner = fence + 1, inner[1:-1]
+    found: list[Run] = []
+    at, place = 0, start + fence
+    for line, ending in _lines(inner):
+        for run in _in_line(line, drawn, at, place, first=not found):
+            found.append(run)
+            at += len(run.text)
+        place += len(line)
+        if ending:
+            drawn_ending = drawn[at : at + len(ending)]
+            found.append(Run(drawn_ending, place, place + len(ending), True))
+            at, place = at + len(drawn_ending), place + len(ending)
+    if "".join(run.text for run in found) == drawn:
+        return [run for run in found if run.text]
+    return [Run(drawn, start, end, True)]
+
+
+def _in_line(line: str, drawn: str, at: int, place: int, *, first: bool) -> Iterator[Run]:
+    prefix = 0 if first else min(len(line) - len(line.lstrip(" \t>")), MAX_PREFIX)
+    for skipped in range(prefix + 1):
+        words = line[skipped:]
+        if drawn.startswith(words, at):
+            yield Run(words, place + skipped, place + len(line))
+            return
+    if drawn.startswith(line.replace("\\|", "|"), at):  # in a table's cell
+        for part in re.finditer(r"(?:[^\\]|\\(?!\|))+|(?<=\\)\|[^\\]*", line):
+            yield Run(part[0], place + part.start(), place + part.end())
+
+
+def _lines(text: str) -> Iterator[tuple[str, str]]:
+    """Each line with its ending apart; the last has none."""
+    last = 0
+    for ending in LINE.finditer(text):
+        yield text[last : ending.start()], ending[0]
+        last = ending.end()
+    yield text[last:], ""
+
+
+def _counts(raw: bytes) -> list[int]:
+    """How many characters begin before each STEP of bytes."""
+    counts, total = [], 0
+    for first in range(0, len(raw) + 1, STEP):
+        counts.append(total)
+        total += len(raw[first : first + STEP].translate(None, CONTINUATION))
+    return counts
+
+
+def _point(raw: bytes, counts: list[int], offset: int) -> int:
+    step = offset // STEP
+    return counts[step] + len(raw[step * STEP : offset].translate(None, CONTINUATION))

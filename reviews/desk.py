@@ -1,0 +1,337 @@
+"""The only room that changes a chip (`strikes` beside it does the same for bullets and digests). Each act is one short transaction with one entry in the ledger.
+
+The order of asking is fixed (DESIGN.md, "The way of a decision"): lock, repeated key, seat, chip through its pack,
+pack still open, version, act open, words, gates and quote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count
+
+from reviews import evidence, ledger
+from reviews.core import acts
+from reviews.core import pack as packs
+from reviews.core.gates import GATES, Finding
+from reviews.core.refusals import ActRefused, Malformed, NoSeat, NotPublishable, StaleChip
+from reviews.models import Chain, Chip, ChipName, Entry, Pack, Seat, User
+
+MAX_CHARS = 20_000
+GATE_ORDER = {name: n for n, (name, _) in enumerate(GATES)}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Who asks for an act, on which version, with which idempotency key and why; `sha` is over the whole request."""
+
+    judge: User
+    version: int
+    key: str
+    sha: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A quote as it was given: the words, the section they are said to stand in, and the selection where there was one."""
+
+    words: str = ""
+    cite: str = ""
+    at: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """An act that stands recorded: its entry, and whether this request had made it before."""
+
+    entry: Entry
+    is_repeat: bool = False
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One act on one chip under the lock."""
+
+    pack: Pack
+    chain: Chain
+    seat: Seat
+    ask: Ask
+    chip: Chip
+
+    def record(self, act: str, **said: Any) -> Done:
+        """Append the entry and count the pack anew; the chip's row has been written."""
+        entry = ledger.append(
+            self.chain,
+            act,
+            user=self.ask.judge,
+            seat=self.seat,
+            why=self.ask.why,
+            chip=self.chip,
+            key=self.ask.key,
+            request_sha=self.ask.sha,
+            version=self.chip.version,
+            source="verified" if self.pack.article_id else "unverified",
+            **said,
+        )
+        recount(self.pack)
+        return Done(entry)
+
+
+def publish(pack: Pack, cid: str, ask: Ask, quoted: Quoted, overrides: Sequence[str] = ()) -> Done:
+    """Publish a chip on a quote that stands, or over findings that the judge overrides with a reason."""
+    with _case(pack, cid, ask, "publish") as case:
+        return case if isinstance(case, Done) else _publish(case, quoted, overrides)
+
+
+def hold(pack: Pack, cid: str, ask: Ask) -> Done:
+    """Hold a chip; its quote is emptied."""
+    need_why(ask, "hold")
+    with _case(pack, cid, ask, "hold") as case:
+        if isinstance(case, Done):
+            return case
+        _write(case.chip, "held", acts.NO_GROUNDS)
+        return case.record("hold", **_words(case.chip))
+
+
+def drop(pack: Pack, cid: str, ask: Ask) -> Done:
+    """Drop a chip; only undo brings it back."""
+    need_why(ask, "drop")
+    with _case(pack, cid, ask, "drop") as case:
+        if isinstance(case, Done):
+            return case
+        _write(case.chip, "dropped", acts.NO_GROUNDS)
+        return case.record("drop", **_words(case.chip))
+
+
+def hand_edit(pack: Pack, cid: str, ask: Ask, wording: acts.Wording) -> Done | None:
+    """Give a chip other words or cites; it waits again, ungrounded. None when nothing changes: nothing is recorded."""
+    with _case(pack, cid, ask, "hand-edit") as case:
+        if isinstance(case, Done):
+            return case
+        if _unchanged(case.chip, wording):
+            return None
+        need_why(ask, "hand-edit")
+        return _hand_edit(case, wording)
+
+
+def edit_and_publish(
+    pack: Pack, cid: str, ask: Ask, wording: acts.Wording, quoted: Quoted, overrides: Sequence[str] = ()
+) -> Done:
+    """A hand-edit and the publishing of the new words in one transaction: both entries, or neither."""
+    with _case(pack, cid, ask, "hand-edit") as case:
+        if isinstance(case, Done):
+            return case
+        if not _unchanged(case.chip, wording):
+            need_why(ask, "hand-edit")
+            _hand_edit(replace(case, ask=replace(ask, key="")), wording)  # the key is the publication's
+        return _publish(case, quoted, overrides)
+
+
+def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
+    """Take back the newest standing act on a chip. Where that would publish it again, everything is asked again."""
+    with _case(pack, cid, ask, "undo") as case:
+        if isinstance(case, Done):
+            return case
+        state = history(pack, case.chip)
+        if not state.acts:
+            raise ActRefused("Nothing stands on this chip that could be undone.")
+        after = acts.undo(state)
+        spoken = _published_again(pack, after, overrides) if after.status == "published" else []
+        if set(spoken) - set(_restored_overrides(after)):
+            need_why(ask, "override")
+        _restore(case.chip, after)
+        return case.record("undo", undoes=state.acts[-1].seq, overrides=spoken)
+
+
+def history(pack: Pack, chip: Chip) -> acts.Chip:
+    """One chip replayed from the file and its own entries."""
+    data = evidence.loaded(pack.file_id)
+    own = [row for row in data["chips"] if row["id"] == chip.cid]
+    kept = ledger.bodies(Entry.objects.filter(chip=chip).order_by("seq").lines())
+    return acts.replay({**data, "chips": own}, kept, ledger.words_of(kept)).chips[chip.cid]
+
+
+def objections(
+    pack: Pack, wording: acts.Wording, quoted: Quoted
+) -> tuple[acts.Grounds, list[Finding]]:
+    """What a publication of these words on this quote would stand on, and every finding against it, in gate order."""
+    verdict = evidence.verdict(pack, quoted.words, quoted.cite, wording.cites, quoted.at)
+    found = evidence.findings(pack, wording.q, wording.a, wording.cites)
+    against = evidence.against_quote(pack, verdict, wording.cites)
+    findings = sorted([*found, *([against] if against else [])], key=lambda f: GATE_ORDER[f.gate])
+    if verdict.kind not in ("stands", "short") or verdict.span is None:
+        return acts.NO_GROUNDS, findings
+    return acts.Grounds(verdict.quote, verdict.section or "", verdict.span), findings
+
+
+def recount(pack: Pack) -> None:
+    """Count the pack's chips anew, for the shelf and the sum strip."""
+    rows = Chip.objects.filter(pack=pack).values("status").annotate(n=Count("id"))
+    n = Counter({row["status"]: row["n"] for row in rows})
+    pack.n_waiting, pack.n_held = n["waiting"], n["held"]
+    pack.n_published, pack.n_dropped = n["published"], n["dropped"]
+    pack.n_rewritten = Chip.objects.rewritten().filter(pack=pack).count()
+    pack.rank = 2 if pack.is_ratified else 0 if pack.n_waiting else 1
+    pack.save(update_fields=["n_waiting", "n_held", "n_published", "n_dropped", "n_rewritten", "rank"])
+
+
+@contextmanager
+def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
+    """A chip under the lock with everything asked that does not depend on the act's own words."""
+    with transaction.atomic():
+        chain = ledger.lock(pack)
+        if entry := ledger.repeated(ask.judge, ask.key, ask.sha):
+            yield Done(entry, is_repeat=True)
+            return
+        seat = standing_seat(pack, ask.judge)
+        chip = Chip.objects.get(pack=pack, cid=cid)
+        chip.pack = pack
+        still_open(pack)
+        if chip.version != ask.version:
+            raise StaleChip(chip.version, ask.version)
+        if act != "undo" and not acts.is_open(_status(chip), act):
+            raise ActRefused(f"A chip that is {chip.status} cannot be given this act: {act}.")
+        yield _Case(pack, chain, seat, ask, chip)
+
+
+def standing_seat(pack: Pack, judge: User) -> Seat:
+    seat = Seat.objects.standing().on(pack).filter(user=judge).first()
+    if seat is None:
+        raise NoSeat("You have no standing seat on this pack, so nothing was recorded. An admin can seat you.")
+    return seat
+
+
+def still_open(pack: Pack) -> None:
+    """Asked of the database, under the lock: the page may have been made before the pack was ratified."""
+    pack.refresh_from_db()
+    if pack.is_ratified:
+        raise ActRefused("This pack is ratified: nothing in it can be decided until an admin reopens it.")
+
+
+def _publish(case: _Case, quoted: Quoted, overrides: Sequence[str]) -> Done:
+    words = acts.Wording(case.chip.q, case.chip.a, tuple(case.chip.cites))
+    grounds, findings = objections(case.pack, words, quoted)
+    spoken = _spoken(findings, overrides)
+    if spoken:
+        need_why(case.ask, "override")
+    _write(case.chip, "published", grounds)
+    return case.record("publish", **_words(case.chip), **_said(grounds), overrides=spoken)
+
+
+def _spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
+    """The overrides that are needed and were spoken, in gate order. NotPublishable where one is missing or may not be."""
+    if refused := [f for f in findings if f.severity == "refused"]:
+        raise NotPublishable("This cannot be published as it stands.", refused)
+    needed = [f for f in findings if f.severity == "override"]
+    if silent := [f for f in needed if f.gate not in overrides]:
+        raise NotPublishable("Publishing this needs a spoken override, with its reason.", silent)
+    return list(dict.fromkeys(f.gate for f in needed))
+
+
+def _hand_edit(case: _Case, wording: acts.Wording) -> Done:
+    _may_be_written(case, wording)
+    chip = case.chip
+    chip.q, chip.a, chip.cites = wording.q, wording.a, list(wording.cites)
+    chip.findings = stored(evidence.findings(case.pack, chip.q, chip.a, chip.cites))
+    ledger.keep([chip.q, chip.a])
+    _write(chip, "waiting", acts.NO_GROUNDS, "q", "a", "cites", "findings")
+    return case.record("hand-edit", **_words(chip))
+
+
+def _may_be_written(case: _Case, wording: acts.Wording) -> None:
+    for field, text in (("q", wording.q), ("a", wording.a)):
+        if not text.strip():
+            raise Malformed("A chip needs both a question and an answer.", field)
+        if len(text) > MAX_CHARS:
+            raise Malformed(f"This is {len(text):,} characters long; {MAX_CHARS:,} is the most.", field)
+    known = set(evidence.source(case.pack).headings) | set(case.chip.cites)
+    if unknown := [cite for cite in wording.cites if cite not in known]:
+        raise Malformed(f"The pack has no section “{unknown[0]}”.", "cites")
+    _take_name(case, wording.q)
+
+
+def _take_name(case: _Case, q: str) -> None:
+    name = case.chip.cid if q == case.chip.writer_q else packs.chip_id(q)
+    row, _ = ChipName.objects.get_or_create(pack=case.pack, name=name, defaults={"chip": case.chip})
+    if row.chip_id != case.chip.pk:
+        other = row.chip
+        raise Malformed(f"Chip {other.cid} (“{other.q}”) has or had this question: each question is one chip.", "q")
+
+
+def _unchanged(chip: Chip, wording: acts.Wording) -> bool:
+    """Browsers send CRLF for every line end, so line ends alone are no change."""
+    before = (line_feeds(chip.q), line_feeds(chip.a), tuple(chip.cites))
+    return before == (line_feeds(wording.q), line_feeds(wording.a), wording.cites)
+
+
+def line_feeds(text: str) -> str:
+    """CRLF and CR read as LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> list[str]:
+    grounds = after.grounds
+    quoted = Quoted(grounds.quote, grounds.cite, grounds.span)
+    new_grounds, findings = objections(pack, after.wording, quoted)
+    if grounds.quote and new_grounds.quote != grounds.quote:
+        raise NotPublishable("Its quote no longer stands, so this cannot be undone.", findings)
+    return _spoken(findings, [*overrides, *_restored_overrides(after)])
+
+
+def _restored_overrides(after: acts.Chip) -> tuple[str, ...]:
+    return after.acts[-1].overrides if after.acts else ()
+
+
+def _restore(chip: Chip, after: acts.Chip) -> None:
+    chip.q, chip.a, chip.cites = after.wording.q, after.wording.a, list(after.wording.cites)
+    chip.findings = stored(evidence.findings(chip.pack, chip.q, chip.a, chip.cites))
+    _write(chip, after.status, after.grounds, "q", "a", "cites", "findings")
+
+
+def _write(chip: Chip, status: acts.Status, grounds: acts.Grounds, *fields: str) -> None:
+    """Write the row one version on, if nobody else did."""
+    start, end = grounds.span or (None, None)
+    version = chip.version
+    chip.status, chip.version = status, version + 1
+    chip.quote, chip.quote_cite, chip.quote_start, chip.quote_end = grounds.quote, grounds.cite, start, end
+    names = ("status", "version", "quote", "quote_cite", "quote_start", "quote_end", *fields)
+    values = {name: getattr(chip, name) for name in names}
+    if Chip.objects.filter(pk=chip.pk, version=version).update(**values) != 1:
+        raise StaleChip(version + 1, version)
+
+
+def need_why(ask: Ask, act: str) -> None:
+    if act in acts.WHY_NEEDED and not ask.why.strip():
+        raise Malformed("Say why: it goes into the ledger.", "why")
+
+
+def _words(chip: Chip) -> dict[str, Any]:
+    return {
+        "q": ledger.sha(chip.q),
+        "a": ledger.sha(chip.a),
+        "cites": list(chip.cites),
+    }
+
+
+def _said(grounds: acts.Grounds) -> dict[str, Any]:
+    return {
+        "quote": grounds.quote,
+        "quote_cite": grounds.cite,
+        "quote_span": list(grounds.span) if grounds.span else None,
+    }
+
+
+def _status(chip: Chip) -> acts.Status:
+    return chip.status  # type: ignore[return-value]
+
+
+def stored(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Findings as the chip's row keeps them."""
+    return json.loads(json.dumps([vars(f) for f in findings]))

@@ -1,0 +1,73 @@
+"""The fields of a decision, checked for shape alone: what they mean is asked by the desk, under the lock."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from reviews.core.acts import Wording
+from reviews.core.gates import GATES
+
+LONGEST = 20_000
+KEY = r"[A-Za-z0-9_-]{8,64}"
+SPLIT = re.compile(r"[\s,]+")
+
+
+class ActForm(forms.Form):
+    """What every act carries: the version it is about, an idempotency key, and why."""
+
+    version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    key = forms.RegexField(rf"^{KEY}\Z")
+    why = forms.CharField(max_length=2000, required=False)
+
+
+class UndoForm(ActForm):
+    """An undo that publishes again may have to override what the publication did not."""
+
+    @property
+    def overrides(self) -> list[str]:
+        """The gates named; a name that is no gate's is nobody's override."""
+        return [name for name, _ in GATES if name in self.data.getlist("override")]  # type: ignore[attr-defined]
+
+
+class PublishForm(UndoForm):
+    """A quote as words, with the section it is said to stand in, and the selection where there was one."""
+
+    quote = forms.CharField(max_length=LONGEST, required=False, strip=False)
+    quote_cite = forms.CharField(max_length=200, required=False)
+    quote_start = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+    quote_end = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+    @property
+    def at(self) -> tuple[int, int] | None:
+        """The selected span in code points of the article, where both ends came along."""
+        start, end = self.cleaned_data.get("quote_start"), self.cleaned_data.get("quote_end")
+        return (start, end) if start is not None and end is not None else None
+
+
+class EditForm(PublishForm):
+    """New words for a chip; with `then=publish` the quote fields are for the new words."""
+
+    q = forms.CharField(max_length=LONGEST, strip=False)
+    a = forms.CharField(max_length=LONGEST, strip=False)
+    then = forms.ChoiceField(choices=[("", ""), ("publish", "publish")], required=False)
+
+    def clean(self) -> dict[str, Any] | None:
+        if any(len(cite) > 200 or "\0" in cite for cite in self.cites):
+            raise ValidationError({"__all__": "A cite is the id of a section."})
+        return super().clean()
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Section ids as given, repeated fields or one list, best first."""
+        given = self.data.getlist("cites")  # type: ignore[attr-defined]
+        return tuple(cite for text in given for cite in SPLIT.split(text) if cite)
+
+    @property
+    def wording(self) -> Wording:
+        """The new words, line ends as LF: browsers send CRLF whatever was typed."""
+        q, a = (self.cleaned_data[name].replace("\r\n", "\n").replace("\r", "\n") for name in ("q", "a"))
+        return Wording(q, a, self.cites)

@@ -1,0 +1,234 @@
+"""Loads packs and attaches articles. Reading and checking come before the transaction; a load is whole, or it is nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from reviews import desk, evidence, ledger
+from reviews.core import article as articles
+from reviews.core import check, gates
+from reviews.core import pack as packs
+from reviews.core.article import Article as Source
+from reviews.core.faults import ArticleError, Fault, PackError
+from reviews.core.pack import Pack as File
+from reviews.core.refusals import ActRefused, NoSeat
+from reviews.models import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section, User
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What came of a load: the pack, whether it is new, and the notes that do not stand against it."""
+
+    pack: Pack
+    is_new: bool
+    notes: tuple[Fault, ...] = ()
+
+
+def checked(raw: bytes, article: bytes | None = None) -> check.Report:
+    """Everything that stands against a file (and its article), and what is worth knowing; nothing is written."""
+    report = check.report(raw, article, max_bytes=settings.PACK_MAX_BYTES)
+    if report.pack is None:
+        return report
+    others = Pack.objects.filter(slug=report.pack.slug).exclude(file_id=report.pack.sha)
+    return replace(report, faults=(*report.faults, *map(_slug_taken, others)))
+
+
+def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: str = "by command") -> Loaded:
+    """Load a pack and, where it comes along, its article. PackError with every fault; the same bytes again are no new pack."""
+    _admin(by)
+    report = checked(raw, article)
+    if report.faults:
+        raise PackError(report.faults)
+    file = packs.read(raw, max_bytes=settings.PACK_MAX_BYTES)
+    if known := Pack.objects.filter(file_id=file.sha).first():
+        return Loaded(known, is_new=False)
+    source = articles.read(article, max_bytes=settings.ARTICLE_MAX_BYTES) if article is not None else None
+    findings = _findings(file, source)
+    try:
+        with transaction.atomic():
+            pack = _insert(file, findings, by)
+            if source:
+                _attach(pack, source, findings, by=by, origin=origin)
+    except IntegrityError:
+        return _lost_the_race(file)
+    return Loaded(pack, is_new=True, notes=report.notes)
+
+
+def attach(pack: Pack, raw: bytes, *, by: User | None, origin: str = "by command") -> Attachment | None:
+    """Give a pack an article. One that is not the cited one is kept and marked. None where it had been given before."""
+    _admin(by)
+    source = articles.read(raw, max_bytes=settings.ARTICLE_MAX_BYTES)
+    src = _placed(evidence.loaded(pack.file_id), source)
+    with transaction.atomic():
+        ledger.lock(pack)
+        pack.refresh_from_db()
+        if Attachment.objects.filter(pack=pack, article_id=source.sha).exists():
+            return None
+        chips = Chip.objects.filter(pack=pack)
+        found = {chip.cid: _stored(src, chip.q, chip.a, chip.cites) for chip in chips} if src else {}
+        return _attach(pack, source, found, by=by, origin=origin)
+
+
+def _admin(by: User | None) -> None:
+    if by is not None and not (by.is_staff and by.is_active):
+        raise NoSeat("Only an admin loads packs and attaches articles.")
+
+
+def _findings(file: File, source: Source | None) -> dict[str, list[dict[str, Any]]]:
+    """What the gates hold against each chip, by its id: worked out before the transaction."""
+    src = _placed(file.data, source) or evidence.indexed(file.data, None, {})
+    return {row["id"]: _stored(src, row["q"], row["a"], row["cites"]) for row in file.data["chips"]}
+
+
+def _placed(data: dict[str, Any], source: Source | None) -> gates.Source | None:
+    """The sections over this article, if it is the cited one. ArticleError where no offset unit fits."""
+    if source is None or source.sha != data["source"]["md_sha"]:
+        return None
+    unit = articles.unit(source, data["sections"])
+    return evidence.indexed(data, source.text, articles.spans(source, data["sections"], unit))
+
+
+def _stored(src: gates.Source, q: str, a: str, cites: list[str]) -> list[dict[str, Any]]:
+    return desk.stored(gates.findings(q, a, cites, src))
+
+
+def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | None) -> Pack:
+    if other := Pack.objects.filter(slug=file.slug).first():
+        raise PackError([_slug_taken(other)])
+    data = file.data
+    PackFile.objects.bulk_create([PackFile(sha=file.sha, raw=file.raw)], ignore_conflicts=True)
+    pack = Pack.objects.create(file_id=file.sha, **_columns(data))
+    _insert_rows(pack, data, findings)
+    chain = ledger.open_chain(pack)
+    ledger.keep(_texts(data))
+    counts = {kind: len(rows) for kind, rows in _kinds(data).items()}
+    ledger.append(
+        chain, "load", user=by, file=file.sha, md_sha=pack.md_sha, slug=pack.slug, revision=pack.revision,
+        counts=counts,
+    )  # fmt: skip
+    desk.recount(pack)
+    return pack
+
+
+def _slug_taken(other: Pack) -> Fault:
+    text = (
+        f"a pack with the slug {other.slug} is here already, with other bytes "
+        f"(sha256 {other.file_id[:12]}…): it is not replaced"
+    )
+    return Fault("/slug", "slug-taken", text)
+
+
+def _columns(data: dict[str, Any]) -> dict[str, Any]:
+    bench, source = data["bench"], data["source"]
+    series = data.get("series") or []
+    return {
+        "slug": data["slug"],
+        "title": data["title"],
+        "series": "\n" + "\n".join(series) + "\n" if series else "",
+        "url": source["url"],
+        "md_url": source["md_url"],
+        "md_sha": source["md_sha"],
+        "is_closed": data["status"] == "ratified",
+        "n_written": bench["chips_written"],
+        "n_file_drops": sum(drop["kind"] == "chip" for drop in bench["drops"]),
+        "n_file_by_hand": bench.get("chips_by_hand", 0),
+    }
+
+
+def _insert_rows(pack: Pack, data: dict[str, Any], findings: dict[str, list[dict[str, Any]]]) -> None:
+    Section.objects.bulk_create(
+        [
+            Section(
+                pack=pack, sid=row["id"], position=n, heading=row["heading"], level=row["level"],
+                digest=row["digest"], digest_skipped=row["digest_skipped"],
+            )
+            for n, row in enumerate(data["sections"])
+        ],
+        batch_size=500,
+    )  # fmt: skip
+    Bullet.objects.bulk_create(
+        [
+            Bullet(pack=pack, position=n, text=text, text_sha=packs.short_sha(text))
+            for n, text in enumerate(data["short"]["bullets"])
+        ],
+        batch_size=500,
+    )
+    Drop.objects.bulk_create(
+        [
+            Drop(pack=pack, position=n, kind=row["kind"], reason=row["reason"], record=row)
+            for n, row in enumerate(data["bench"]["drops"])
+        ],
+        batch_size=500,
+    )
+    chips = Chip.objects.bulk_create([_chip(pack, n, row, findings[row["id"]]) for n, row in enumerate(data["chips"])], batch_size=500)
+    ChipName.objects.bulk_create([ChipName(pack=pack, chip=c, name=c.cid) for c in chips], batch_size=500)
+
+
+def _chip(pack: Pack, position: int, row: dict[str, Any], findings: list[dict[str, Any]]) -> Chip:
+    status = "published" if row["published"] else "held" if pack.is_closed else "waiting"
+    return Chip(
+        pack=pack, cid=row["id"], position=position, status=status,
+        q=row["q"], a=row["a"], cites=row["cites"],
+        writer_q=row["q"], writer_a=row["a"], writer_cites=row["cites"],
+        quote=row["quote"], quote_cite=row["quote_cite"],
+        findings=findings,
+    )  # fmt: skip
+
+
+def _texts(data: dict[str, Any]) -> list[str]:
+    """Every text that an act may come to name: the chips' words, the digests and the bullets."""
+    chips = [text for row in data["chips"] for text in (row["q"], row["a"])]
+    digests = [row["digest"] for row in data["sections"] if row["digest"] is not None]
+    return [*chips, *digests, *data["short"]["bullets"]]
+
+
+def _kinds(data: dict[str, Any]) -> dict[str, list[Any]]:
+    return {
+        "sections": data["sections"],
+        "chips": data["chips"],
+        "digests": [row for row in data["sections"] if row["digest"] is not None],
+        "bullets": data["short"]["bullets"],
+        "drops": data["bench"]["drops"],
+    }
+
+
+def _attach(
+    pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]], *, by: User | None, origin: str
+) -> Attachment:
+    is_cited = source.sha == pack.md_sha
+    row = Article(sha=source.sha, raw=source.raw, n_bytes=len(source.raw))
+    Article.objects.bulk_create([row], ignore_conflicts=True)
+    attachment = Attachment.objects.create(pack=pack, article_id=source.sha, is_cited=is_cited, origin=origin)
+    if is_cited:
+        _place(pack, source, findings)
+    ledger.append(
+        ledger.lock(pack), "attach", user=by, article=source.sha, is_cited=is_cited, unit=pack.unit, how=origin
+    )
+    return attachment
+
+
+def _place(pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]]) -> None:
+    """The cited article stands: sections get their place in code points, and chips what the gates now say of them."""
+    rows = evidence.loaded(pack.file_id)["sections"]
+    pack.article_id, pack.unit = source.sha, articles.unit(source, rows)
+    spans = articles.spans(source, rows, pack.unit)
+    sections = list(Section.objects.filter(pack=pack))
+    for section in sections:
+        section.start, section.end = spans[section.sid]
+    Section.objects.bulk_update(sections, ["start", "end"], batch_size=200)
+    pack.save(update_fields=["article", "unit"])
+    chips = list(Chip.objects.filter(pack=pack))
+    for chip in chips:
+        chip.findings = findings[chip.cid]
+    Chip.objects.bulk_update(chips, ["findings"], batch_size=200)
+
+
+def _lost_the_race(file: File) -> Loaded:
+    """Two loads at once: the other one's pack stands."""
+    if known := Pack.objects.filter(file_id=file.sha).first():
+        return Loaded(known, is_new=False)
+    raise PackError([_slug_taken(Pack.objects.get(slug=file.slug))])

@@ -1,0 +1,137 @@
+"""The only writer of entries. Every writer holds its chain's lock, so that a chain has no gaps and no forks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from reviews.core import chain as links
+from reviews.core.chain import Line
+from reviews.core.refusals import KeyReused
+from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
+
+
+def lock(pack: Pack | None) -> Chain:
+    """The chain of a pack, or of the desk (None), locked until the transaction ends. Call it first in the transaction."""
+    chain = Chain.objects.select_for_update().filter(pack=pack).first()
+    return chain or _found(pack)
+
+
+def open_chain(pack: Pack) -> Chain:
+    """A new pack's chain, empty."""
+    return Chain.objects.create(origin=f"{deployment()}/{pack.slug}/{pack.revision}", pack=pack)
+
+
+def append(
+    chain: Chain,
+    act: str,
+    *,
+    user: User | None,
+    seat: Seat | None = None,
+    why: str = "",
+    chip: Chip | None = None,
+    item: str = "",
+    key: str | None = None,
+    request_sha: str = "",
+    **said: Any,
+) -> Entry:
+    """Add one entry under the lock of its chain; `said` are the act's own fields (strings, integers, booleans, null, lists)."""
+    now = timezone.now()
+    body = {
+        "origin": chain.origin,
+        "seq": chain.size,
+        "act": act,
+        "utc": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "actor": user.actor if user else "",
+        "seat": seat.label if seat else None,
+        "seat_class": seat.seat_class if seat else None,
+        "why": why,
+        **({"chip": chip.cid} if chip else {}),
+        **({"item": item} if item else {}),
+        **said,
+    }
+    text = links.canonical(body)
+    entry = Entry.objects.create(
+        chain=chain,
+        seq=chain.size,
+        body=text,
+        hash=links.link(chain.head, text),
+        act=act,
+        utc=now.replace(microsecond=0),
+        user=user,
+        chip=chip,
+        item=item,
+        key=key or None,
+        request_sha=request_sha,
+    )
+    chain.size, chain.head = chain.size + 1, entry.hash
+    chain.save(update_fields=["size", "head"])
+    return entry
+
+
+def repeated(user: User, key: str, request_sha: str) -> Entry | None:
+    """The entry that this very request made before; KeyReused when the key came with another body. Ask under the lock."""
+    entry = Entry.objects.filter(user=user, key=key).first()
+    if entry and entry.request_sha != request_sha:
+        raise KeyReused("This form was sent before with other words. Load the page again and send it once more.")
+    return entry
+
+
+def keep(texts: Iterable[str]) -> None:
+    """Keep texts by their hash, so that entries can name them."""
+    rows = {sha(text): text for text in texts}
+    Words.objects.bulk_create([Words(sha=s, text=t) for s, t in rows.items()], ignore_conflicts=True, batch_size=400)
+
+
+def sha(text: str) -> str:
+    """64 hex: how a body names a text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def words_of(bodies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The texts that these bodies name, by hash. One whose text no longer has its hash is left out, as if it were gone."""
+    shas = {body[name] for body in bodies for name in ("q", "a", "text") if name in body}
+    kept: dict[str, str] = {}
+    wanted = sorted(shas)
+    for start in range(0, len(wanted), 400):
+        kept |= dict(Words.objects.filter(sha__in=wanted[start : start + 400]).values_list("sha", "text"))
+    return {s: text for s, text in kept.items() if sha(text) == s}
+
+
+def lines(chain: Chain) -> list[Line]:
+    """The chain's entries as they are kept, in order."""
+    return Entry.objects.of(chain).lines()
+
+
+def bodies(kept: Iterable[Line]) -> list[dict[str, Any]]:
+    """The parsed bodies of lines."""
+    return [json.loads(line.body) for line in kept]
+
+
+def deployment() -> str:
+    """This installation's random id."""
+    return Deployment.objects.values_list("uid", flat=True).get()
+
+
+def as_utc(text: str) -> datetime:
+    """A body's `utc` as a datetime."""
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+
+
+def _found(pack: Pack | None) -> Chain:
+    """The desk's chain begins with its founding, the first time that anything is written to it."""
+    if pack is not None:
+        raise Chain.DoesNotExist(f"{pack.slug} has no ledger")
+    with transaction.atomic():
+        chain, is_new = Chain.objects.select_for_update().get_or_create(
+            origin=f"{deployment()}/desk", defaults={"pack": None}
+        )
+        if is_new:
+            append(chain, "found", user=None)
+    return chain

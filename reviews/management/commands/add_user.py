@@ -1,0 +1,40 @@
+"""Makes a user from the command line and prints the password once; it changes nobody who is there."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from reviews import people
+from reviews.core.refusals import Malformed
+from reviews.models import User
+
+
+class Command(BaseCommand):
+    help = "Makes a user. Prints a generated password once, unless one is given on standard input."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="what the person logs in with")
+        parser.add_argument("--admin", action="store_true", help="may load, seat, ratify and make users")
+        parser.add_argument("--judge", action="store_true", help="may be seated as a judge")
+        parser.add_argument("--password-stdin", action="store_true", help="read the password from there")
+
+    def handle(self, *args: Any, name: str, admin: bool, judge: bool, password_stdin: bool, **_: Any) -> None:
+        if user := User.objects.filter(username=User.normalize_username(name)).first():
+            self.stdout.write(f"{user.username} is there already ({_role(user)}): nothing was changed.")
+            return
+        given = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
+        try:
+            user, password = people.add_user(name, is_admin=admin, may_judge=judge, password=given)
+        except Malformed as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"{user.username} was made ({_role(user)}).")
+        if given is None:
+            self.stdout.write(f"password: {password}")
+
+
+def _role(user: User) -> str:
+    roles = [word for word, has in (("admin", user.is_staff), ("judge", user.may_judge)) if has]
+    return ", ".join(roles) or "reader"

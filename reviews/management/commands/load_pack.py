@@ -1,0 +1,72 @@
+"""Loads packs from files, each by itself: what is refused leaves nothing behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.db import transaction
+
+from reviews import intake
+from reviews.core.faults import ArticleError, PackError
+from reviews.core.refusals import Refused
+from reviews.management import files
+from reviews.management.plain import PlainCommand, counted
+
+
+class Command(PlainCommand):
+    help = "Load packs. An article of the same name that ends in .md, beside its pack, comes along."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a pack")
+        parser.add_argument("--article", type=Path, metavar="FILE", help="the article of the one pack given")
+        parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
+
+    def handle(self, *, article: Path | None, dry_run: bool, **options: Any) -> None:
+        packs: list[Path] = options["files"]
+        if article and len(packs) > 1:
+            raise CommandError(
+                "--article goes with one pack: put the articles of several beside them, as .md files."
+            )
+        n_refused = sum(not self._is_taken(path, article, dry_run) for path in packs)
+        if n_refused:
+            raise CommandError(
+                f"{n_refused} of {counted(len(packs), 'pack')} refused; nothing of it was written."
+            )
+
+    def _is_taken(self, path: Path, article: Path | None, is_dry: bool) -> bool:
+        try:
+            self._tell(path, _load(path, article, is_dry), is_dry)
+        except PackError as error:
+            self.stderr.write("\n".join([f"{path}: refused", *(f"  {fault}" for fault in error.faults)]))
+            return False
+        except (ArticleError, Refused) as error:
+            self.stderr.write(f"{path}: refused: {error}")
+            return False
+        except CommandError as error:
+            self.stderr.write(str(error))
+            return False
+        return True
+
+    def _tell(self, path: Path, loaded: intake.Loaded, is_dry: bool) -> None:
+        pack = loaded.pack
+        if not loaded.is_new:
+            self.say(f"{path}: already here, nothing to do ({pack.slug})")
+            return
+        verb = "would be loaded" if is_dry else "loaded"
+        article = "with its article" if pack.article_id else "without its article"
+        self.say(f"{path}: {verb} as {pack.slug}, {counted(pack.n_chips, 'chip')}, {article}")
+        for note in loaded.notes:
+            self.say(f"  note {note}")
+        self.say(f"  sha256 {pack.file_id}{f', offsets in {pack.unit}' if pack.unit else ''}", at=2)
+
+
+def _load(path: Path, article: Path | None, is_dry: bool) -> intake.Loaded:
+    raw, source = files.with_article(path, article)
+    if not is_dry:
+        return intake.load(raw, source, by=None)
+    with transaction.atomic():
+        loaded = intake.load(raw, source, by=None)
+        transaction.set_rollback(True)
+    return loaded

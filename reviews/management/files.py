@@ -1,0 +1,77 @@
+"""The files that commands are given and hand out: none is read past its limit, none is written by halves."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+
+def read(path: Path, *, most: int) -> bytes:
+    """A plain file's bytes. Kind and size are asked before it is read; CommandError says what is wrong."""
+    try:
+        with open(path, "rb", opener=_open) as file:
+            _fit(path, os.fstat(file.fileno()), most)
+            raw = file.read(most + 1)
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be read: {error.strerror}.") from error
+    if len(raw) > most:
+        raise CommandError(f"{path}: more than {most:,} bytes; at most {most:,} are read.")
+    return raw
+
+
+def with_article(path: Path, article: Path | None) -> tuple[bytes, bytes | None]:
+    """A pack's bytes and its article's: of the file named, else of the `.md` of its name beside the pack."""
+    raw = read(path, most=settings.PACK_MAX_BYTES)
+    beside = path.with_suffix(".md")
+    if article is None and beside != path and beside.exists():
+        article = beside
+    return raw, read(article, most=settings.ARTICLE_MAX_BYTES) if article else None
+
+
+def write(path: Path, raw: bytes, *, mode: int = 0o666) -> bool:
+    """Put these bytes under this name in one step, synced before it counts. False where they stood there."""
+    if _stands(path, raw):
+        return False
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+        _sync(path.parent)
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be written: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return True
+
+
+def _open(path: str, flags: int) -> int:
+    """Opening a pipe that nobody writes to would wait for ever."""
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _fit(path: Path, found: os.stat_result, most: int) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise CommandError(f"{path}: not a plain file.")
+    if found.st_size > most:
+        raise CommandError(f"{path}: {found.st_size:,} bytes; at most {most:,} are read.")
+
+
+def _stands(path: Path, raw: bytes) -> bool:
+    return path.is_file() and path.stat().st_size == len(raw) and path.read_bytes() == raw
+
+
+def _sync(folder: Path) -> None:
+    """The new name itself is on disk only once its folder is."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,70 @@
+"""What all commands share: a thing asked for is found or named, a refusal is one sentence, no traceback."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db.utils import InterfaceError, OperationalError, ProgrammingError
+
+from reviews.core.faults import ArticleError, PackError
+from reviews.core.refusals import Refused
+from reviews.models import Pack, User
+
+
+class PlainCommand(BaseCommand):
+    """A command whose errors are sentences and whose exit code is 1 where it refused."""
+
+    verbosity = 1
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(
+                errors="backslashreplace"
+            )  # a name that this terminal cannot show is no error
+        self.verbosity = options.get("verbosity", 1)
+        with _plainly():
+            return super().execute(*args, **options)
+
+    def say(self, text: str, *, at: int = 1) -> None:
+        """Print a line where the verbosity (`-v`, 0 to 3) is at least `at`."""
+        if self.verbosity >= at:
+            self.stdout.write(text)
+
+
+def pack(slug: str) -> Pack:
+    """The newest revision of a pack."""
+    found = Pack.objects.filter(slug=slug).order_by("-revision").first()
+    if found is None:
+        raise CommandError(f"There is no pack with the slug {slug}.")
+    return found
+
+
+def user(name: str) -> User:
+    """A user by name."""
+    found = User.objects.filter(username=name).first()
+    if found is None:
+        raise CommandError(f"There is no user {name}: add_user makes one.")
+    return found
+
+
+def counted(n: int, one: str, many: str = "") -> str:
+    """A number with its noun: 1 chip, 8 chips."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    try:
+        yield
+    except (Refused, ArticleError, PackError) as error:
+        raise CommandError(str(error)) from error
+    except (InterfaceError, OperationalError, ProgrammingError) as error:
+        found = f"The database cannot be used: {str(error).strip()} (has `manage.py migrate` been run?)"
+        raise CommandError(found) from error
+    except OSError as error:
+        raise CommandError(f"{error.filename or 'a file'}: {error.strerror or error}.") from error

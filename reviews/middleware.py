@@ -1,0 +1,78 @@
+"""What holds for every answer: nothing private is cached, everybody logs in, and a refusal is a plain page, never a 500."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
+from django.db.utils import InterfaceError, OperationalError
+from django.http import BadHeaderError, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+
+
+def private(get_response: Answer) -> Answer:
+    """No shared cache and no Back button shows a page after log-out; swaps and pages are told apart."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.setdefault("Cache-Control", "no-store")
+        response.headers["Vary"] = ", ".join(filter(None, [response.get("Vary"), "HX-Request"]))
+        return response
+
+    return answer
+
+
+class LoginRequired(LoginRequiredMiddleware):
+    """Every page asks for a log-in but those marked otherwise. A swap is answered 401 with a form that carries the words."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponseBase:
+        if request.headers.get("HX-Request") == "true":
+            return logged_out(request)
+        if request.method not in ("GET", "HEAD"):
+            return redirect_to_login(_page_of(request), reverse("login"))
+        return super().handle_no_permission(request, view_func)
+
+
+def logged_out(request: HttpRequest) -> HttpResponse:
+    """The 401 that a swap gets: a way to log in (elsewhere, so that this page keeps its words) and the words themselves."""
+    words = [(n, v) for n, v in request.POST.items() if n in ("q", "a", "why", "quote") and v.strip()]
+    return render(request, "reviews/_logged_out.html", {"words": words, "login": reverse("login")}, status=401)
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Where a refused POST came from, if that is a page of this desk: a redirect never repeats a POST as a GET."""
+    parts = request.path.strip("/").split("/")
+    return f"/packs/{parts[1]}/desk/" if len(parts) > 2 and parts[0] == "packs" else reverse("shelf")
+
+
+def plain_refusals(get_response: Answer) -> Answer:
+    """Turns what the database or the headers refuse into a page that says so."""
+    return _PlainRefusals(get_response)
+
+
+class _PlainRefusals:
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, BadHeaderError):
+            return render(request, "reviews/refused.html", {"text": "This address cannot be answered."}, status=400)
+        if isinstance(exception, OperationalError | InterfaceError):
+            return _unavailable(request)
+        return None
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
+    words = [(n, v) for n, v in request.POST.items() if n in ("q", "a", "why", "quote") and v.strip()]
+    text = "The database cannot be written just now, so nothing was recorded. Your words are below: try again in a moment."
+    response = render(request, "reviews/refused.html", {"text": text, "words": words}, status=503)
+    response.headers["Retry-After"] = "5"
+    return response

@@ -1,0 +1,24 @@
+"""Every table by its name; each lives in the file of its subject."""
+
+from reviews.models.ledger import AppendOnlyError, Chain, Deployment, Entry, Words
+from reviews.models.packs import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section
+from reviews.models.people import Seat, User
+
+__all__ = [
+    "AppendOnlyError",
+    "Article",
+    "Attachment",
+    "Bullet",
+    "Chain",
+    "Chip",
+    "ChipName",
+    "Deployment",
+    "Drop",
+    "Entry",
+    "Pack",
+    "PackFile",
+    "Seat",
+    "Section",
+    "User",
+    "Words",
+]

@@ -1,0 +1,104 @@
+"""The ledger's tables: chains, entries, and the words they name by hash. Written by `ledger` alone; the database refuses changes."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn
+
+from django.db import models
+
+from reviews.core.chain import ZERO, Line
+from reviews.models.packs import Chip, Pack
+from reviews.models.people import User
+
+
+class AppendOnlyError(RuntimeError):
+    """Somebody tried to change or delete what may only be added to."""
+
+
+class Deployment(models.Model):
+    """One row: the random id that every ledger of this installation begins with, made at the first migration."""
+
+    uid = models.CharField(max_length=32, unique=True)
+
+    def __str__(self) -> str:
+        return self.uid
+
+
+class Words(models.Model):
+    """A text by its SHA-256: what the bodies of entries only name. Append-only."""
+
+    sha = models.CharField(max_length=64, primary_key=True)
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return self.sha
+
+
+class Chain(models.Model):
+    """One ledger: a pack revision's, or (pack null) the desk's. Its row is the lock under which entries are added."""
+
+    origin = models.CharField(max_length=200, unique=True)
+    pack = models.OneToOneField(Pack, on_delete=models.PROTECT, null=True, related_name="chain")
+    size = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, default=ZERO)
+
+    def __str__(self) -> str:
+        return self.origin
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def of(self, chain: Chain) -> EntryQuerySet:
+        """A chain's entries in order."""
+        return self.filter(chain=chain).order_by("seq")
+
+    def lines(self) -> list[Line]:
+        """Body and hash of each, as they are kept."""
+        return [Line(body, hash_) for body, hash_ in self.values_list("body", "hash")]
+
+    def shown(self, *, act: str = "", who: str = "", chip: str = "") -> EntryQuerySet:
+        """Newest first, filtered as the ledger page asks."""
+        entries = self.select_related("user", "chip", "chain__pack").order_by("-id")
+        if act:
+            entries = entries.filter(act=act)
+        if who:
+            entries = entries.filter(user__username=who)
+        if chip:
+            entries = entries.filter(chip__cid=chip)
+        return entries
+
+
+class Entry(models.Model):
+    """One act. `body` is canonical JSON exactly as hashed; the other columns only find it. Append-only."""
+
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="entries")
+    seq = models.PositiveIntegerField()
+    body = models.TextField()
+    hash = models.CharField(max_length=64)
+    act = models.CharField(max_length=12)
+    utc = models.DateTimeField()
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="entries", null=True)
+    chip = models.ForeignKey(Chip, on_delete=models.PROTECT, related_name="entries", null=True)
+    item = models.CharField(max_length=210, blank=True)
+    key = models.CharField(max_length=64, null=True)  # noqa: DJ001 - null is outside the unique constraint
+    request_sha = models.CharField(max_length=64, blank=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["chain", "seq"], name="no_fork"),
+            models.UniqueConstraint(fields=["user", "key"], name="one_entry_of_a_key"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["chain", "act"], name="entries_by_act")]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.act}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnlyError("an entry cannot be changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnlyError("an entry cannot be deleted")

@@ -1,0 +1,59 @@
+"""People, and the seats they judge from. Written by `seating` and the user commands alone."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from reviews.models.packs import Pack
+
+
+def new_actor() -> str:
+    """32 random hex: what the ledger calls a user, so that no name leaves the house."""
+    return secrets.token_hex(16)
+
+
+class User(AbstractUser):
+    """A person. Admins are `is_staff`; `may_judge` says that they may be seated; `actor` is their name in the ledger."""
+
+    may_judge = models.BooleanField("may be seated as a judge", default=False)
+    single_keys = models.BooleanField("single keys decide (A, H, E, X …)", default=True)
+    auto_advance = models.BooleanField("show the next waiting chip after an act", default=True)
+    actor = models.CharField(max_length=32, unique=True, default=new_actor, editable=False)
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def standing(self) -> SeatQuerySet:
+        """Seats whose term has begun, has not ended, and that nobody vacated."""
+        now = timezone.now()
+        not_over = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
+        return self.filter(not_over, starts_at__lte=now, vacated_at__isnull=True, user__is_active=True)
+
+    def on(self, pack: Pack) -> SeatQuerySet:
+        """Seats that cover this pack: on it, or on the whole desk; its own first."""
+        return self.filter(Q(pack=pack) | Q(pack=None)).order_by("-pack_id", "id")
+
+
+class Seat(models.Model):
+    """A judge's place on one pack or (pack null) on the whole desk, with a term."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seats")
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, null=True, related_name="seats")
+    label = models.CharField(max_length=80)
+    seat_class = models.CharField(max_length=80)
+    starts_at = models.DateTimeField(default=timezone.now)
+    ends_at = models.DateTimeField(null=True)
+    vacated_at = models.DateTimeField(null=True)
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "pack"], name="seats_of_a_user")]
+
+    def __str__(self) -> str:
+        return self.label

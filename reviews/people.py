@@ -1,0 +1,161 @@
+"""The one room that makes and changes users. It seats nobody, and it writes into no ledger."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from reviews.core.refusals import ActRefused, Malformed, NoSeat
+from reviews.models import Seat, User
+
+# Letters and digits of which no two can be mistaken for each other when a password is copied by hand.
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+# Letters of other scripts, and digits, that look like a Latin letter of that case (UTS #39, those in use).
+LOOKS_LIKE = {
+    "A": "АΑ", "B": "ВΒ", "C": "С", "E": "ЕΕ", "F": "Ϝ", "H": "НΗҺ", "I": "ІΙӀ", "J": "ЈͿ", "K": "КΚ",
+    "M": "МΜ", "N": "Ν", "O": "ОΟՕ", "P": "РΡ", "Q": "Ԛ", "S": "ЅՏ", "T": "ТΤ", "V": "Ѵ", "W": "Ԝ",
+    "X": "ХΧ", "Y": "ҮΥУ", "Z": "Ζ",
+    "a": "аαɑ", "c": "с", "d": "ԁ", "e": "е", "g": "ɡց", "h": "һհ", "i": "іιɩı", "j": "ј", "k": "кκ",
+    "l": "ӏ1|ǀ", "n": "ոη", "o": "оοօ0", "p": "рρ", "q": "ԛզ", "r": "г", "s": "ѕ", "u": "υսʋ", "v": "νѵ",
+    "w": "ԝωա", "x": "хχ", "y": "уγүʏ",
+}  # fmt: skip
+LATIN = {ord(letter): latin for latin, letters in LOOKS_LIKE.items() for letter in letters}
+UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")  # letters by their class, and nothing to the eye
+UNSEEN_CLASSES = ("Cf", "Cc", "Cn", "Mn", "Me", "Zs")
+
+
+def add_user(
+    name: str, *, is_admin: bool, may_judge: bool, password: str | None = None, by: User | None = None
+) -> tuple[User, str]:
+    """A new user and the password, generated where none is given. Malformed where either is refused."""
+    _admin(by)
+    name = unicodedata.normalize("NFKC", name)
+    user = User(username=name, is_staff=is_admin, may_judge=may_judge)
+    word = password if password is not None else new_password()
+    _fit(user, word)
+    user.set_password(word)
+    try:
+        with transaction.atomic():
+            _unlike(name, User.objects.values_list("username", flat=True))
+            user.save()
+    except IntegrityError as error:
+        raise Malformed(f"There is a user {name} already.", "name") from error
+    return user, word
+
+
+def set_role(user: User, *, is_admin: bool, may_judge: bool, by: User | None) -> None:
+    """Change what a user may do. Nobody demotes themselves; who holds a seat goes on being a judge."""
+    _admin(by)
+    if by == user and not is_admin:
+        raise ActRefused("You cannot take the admin role from yourself: another admin can.")
+    with transaction.atomic():
+        if not may_judge and _has_seats(user):
+            raise ActRefused(f"{user.username} holds a seat: vacate it first.")
+        user.is_staff, user.may_judge = is_admin, may_judge
+        user.save(update_fields=["is_staff", "may_judge"])
+        _an_admin_stays()
+
+
+def deactivate(user: User, *, by: User | None) -> None:
+    """Shut a user out from the next request on; their seats do not stand meanwhile."""
+    _admin(by)
+    if by == user:
+        raise ActRefused("You cannot deactivate yourself: another admin can.")
+    with transaction.atomic():
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        _an_admin_stays()
+
+
+def reactivate(user: User, *, by: User | None) -> None:
+    """Let a user in again; seats whose term still runs stand again."""
+    _admin(by)
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+
+
+def renew_password(user: User, *, by: User | None) -> str:
+    """Give a user a new generated password; every session of theirs ends with the old one."""
+    _admin(by)
+    word = new_password()
+    user.set_password(word)
+    user.save(update_fields=["password"])
+    return word
+
+
+def set_habits(user: User, *, single_keys: bool, auto_advance: bool) -> None:
+    """A person's own choice of keys, and of what is shown after an act."""
+    user.single_keys, user.auto_advance = single_keys, auto_advance
+    user.save(update_fields=["single_keys", "auto_advance"])
+
+
+def new_password() -> str:
+    """Four groups of five, 99 bits, such as `k7mfx-…`."""
+    letters = "".join(secrets.choice(ALPHABET) for _ in range(20))
+    return "-".join(letters[i : i + 5] for i in range(0, 20, 5))
+
+
+def folded(name: str) -> str:
+    """The name as it is compared: NFKC, casefolded, without what cannot be seen (and without marks)."""
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(letter for letter in text if _is_seen(letter))
+
+
+def look(name: str) -> str:
+    """What the name looks like: letters that look alike are one letter, and a capital I is an l."""
+    latin = unicodedata.normalize("NFKC", name).translate(LATIN)
+    return folded(latin.replace("I", "l"))
+
+
+def _is_seen(letter: str) -> bool:
+    return letter not in UNSEEN and unicodedata.category(letter) not in UNSEEN_CLASSES
+
+
+def _admin(by: User | None) -> None:
+    """`by` is None for the command line alone."""
+    if by is not None and not (by.is_staff and by.is_active):
+        raise NoSeat("Only an admin makes and changes users.")
+
+
+def _fit(user: User, password: str) -> None:
+    if not all(map(_is_seen, user.username)):
+        raise Malformed("A name has no spaces, and nothing that cannot be seen.", "name")
+    with _named("name"):
+        user.clean_fields(exclude=["password"])
+    with _named("password"):
+        validate_password(password, user)
+
+
+@contextmanager
+def _named(field: str) -> Iterator[None]:
+    """Django's own objection as a refusal that names the field."""
+    try:
+        yield
+    except ValidationError as error:
+        raise Malformed(" ".join(error.messages), field) from error
+
+
+def _unlike(name: str, others: Iterable[str]) -> None:
+    for other in others:
+        if name == other:
+            raise Malformed(f"There is a user {name} already.", "name")
+        if folded(name) == folded(other) or look(name) == look(other):
+            raise Malformed(f"This name can be mistaken for {other}, who is a user already.", "name")
+
+
+def _has_seats(user: User) -> bool:
+    """Any seat that stands, is to come, or would stand again."""
+    seats = Seat.objects.filter(user=user, vacated_at=None).exclude(ends_at__lte=timezone.now())
+    return seats.exists()
+
+
+def _an_admin_stays() -> None:
+    if not User.objects.select_for_update().filter(is_staff=True, is_active=True).exists():
+        raise ActRefused("This is the last admin: make another one first.")

@@ -1,0 +1,165 @@
+"""Ratifies, reopens and exports. An export is computed from the loaded bytes and the ledger, never from the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from reviews import ledger, witness
+from reviews.core import chain, export
+from reviews.core import pack as packs
+from reviews.core.chain import Line
+from reviews.core.faults import PackError
+from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
+from reviews.models import Chip, Entry, Pack, PackFile, Seat, User
+
+
+@dataclass(frozen=True)
+class Export:
+    """What leaves the house: the pack's bytes and its ledger's, under names made from the slug alone."""
+
+    slug: str
+    raw: bytes
+    lines: tuple[Line, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.slug}.json"
+
+    @property
+    def ledger_name(self) -> str:
+        return f"{self.slug}.ledger.jsonl"
+
+    @property
+    def ledger(self) -> bytes:
+        return chain.to_jsonl(self.lines)
+
+
+class NotExportable(ActRefused):
+    """The pack is touched and not ratified; the message says what is missing."""
+
+
+def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: str = "") -> Entry:
+    """Close a pack in which no chip waits. DoesNotAddUp where its record or its sums do not close."""
+    _admin(by)
+    with transaction.atomic():
+        row = ledger.lock(pack)
+        if key and (entry := ledger.repeated(by, key, request_sha)):
+            return entry
+        _may_be_ratified(pack)
+        seen = _adds_up(pack)
+        labels, classes = _judged_by(pack, seen)
+        entry = ledger.append(
+            row,
+            "ratify",
+            user=by,
+            why=why,
+            key=key,
+            request_sha=request_sha,
+            seat=Seat(label=labels, seat_class=classes),
+            source="verified" if pack.article_id else "unverified",
+            source_sha=pack.article_id,
+        )
+        pack.ratified_seq, pack.rank = entry.seq, 2
+        pack.save(update_fields=["ratified_seq", "rank"])
+        ratified(pack, [*seen.lines, Line(entry.body, entry.hash)])  # refuses, and rolls back, what would not add up
+    return entry
+
+
+def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = "") -> Entry:
+    """Open a ratified pack again; its earlier export stays available, unchanged."""
+    _admin(by)
+    if not why.strip():
+        raise Malformed("Say why: it goes into the ledger.", "why")
+    with transaction.atomic():
+        row = ledger.lock(pack)
+        if key and (entry := ledger.repeated(by, key, request_sha)):
+            return entry
+        pack.refresh_from_db()
+        if pack.is_closed:
+            raise ActRefused("This pack was loaded as ratified: it is shown and exported, not judged again.")
+        if pack.ratified_seq is None:
+            raise ActRefused("This pack is not ratified.")
+        entry = ledger.append(row, "reopen", user=by, why=why, key=key, request_sha=request_sha)
+        pack.ratified_seq, pack.rank = None, 1
+        pack.save(update_fields=["ratified_seq", "rank"])
+    return entry
+
+
+def exported(pack: Pack, *, seq: int | None = None) -> Export:
+    """A pack's export: the loaded bytes while untouched, or as ratified (by entry `seq`, else by the standing one)."""
+    with transaction.atomic():
+        pack.refresh_from_db()
+        seen = _adds_up(pack)
+    if seq is not None:
+        return ratified(pack, seen.lines[: seq + 1])
+    if pack.ratified_seq is not None:
+        return ratified(pack, seen.lines[: pack.ratified_seq + 1])
+    if pack.is_closed or (seen.state and not seen.state.is_touched):
+        return Export(pack.slug, _raw(pack), tuple(seen.lines))
+    raise NotExportable(_missing(pack))
+
+
+def ratified(pack: Pack, lines: Sequence[Line]) -> Export:
+    """The export that the last of these lines closes, read again as a stranger would before it is let out."""
+    bodies = ledger.bodies(lines)
+    if not bodies or bodies[-1]["act"] != "ratify":
+        raise NotExportable("That entry is not one that ratified this pack.")
+    raw = export.ratified(_raw(pack), lines, ledger.words_of(bodies))
+    try:
+        packs.read(raw, max_bytes=2 * packs.MAX_BYTES)
+    except PackError as error:
+        raise DoesNotAddUp(f"The export would not add up: {error}") from error
+    return Export(pack.slug, raw, tuple(lines))
+
+
+def ratifications(pack: Pack) -> list[Entry]:
+    """Every entry that ratified this pack, newest first: each has its own export for good."""
+    return list(Entry.objects.filter(chain__pack=pack, act="ratify").select_related("user").order_by("-seq"))
+
+
+def _may_be_ratified(pack: Pack) -> None:
+    pack.refresh_from_db()
+    if pack.is_closed:
+        raise ActRefused("This pack was loaded as ratified: it is closed already.")
+    if pack.ratified_seq is not None:
+        head = Entry.objects.get(chain__pack=pack, seq=pack.ratified_seq).hash
+        raise ActRefused(f"This pack is ratified already, by entry {pack.ratified_seq} with head {head}.")
+    n = Chip.objects.filter(pack=pack, status="waiting").count()
+    if n:
+        raise ActRefused(f"{n} {'chip waits' if n == 1 else 'chips wait'} for a decision: ratify when none does.")
+
+
+def _adds_up(pack: Pack) -> witness.Witness:
+    seen = witness.of(pack)
+    if not seen.holds:
+        raise DoesNotAddUp(" ".join(seen.faults))
+    return seen
+
+
+def _judged_by(pack: Pack, seen: witness.Witness) -> tuple[str, str]:
+    """Labels and classes of the seats that decided; of the first that ever stood where nothing had to be decided."""
+    labels, classes = export.seats(seen.state) if seen.state else ([], [])
+    if not labels:
+        seat = Seat.objects.on(pack).order_by("starts_at", "id").first()
+        if seat is None:
+            raise ActRefused("No judge was ever seated on this pack: seat one before it is ratified.")
+        labels, classes = [seat.label], [seat.seat_class]
+    return ", ".join(labels), ", ".join(classes)
+
+
+def _missing(pack: Pack) -> str:
+    if pack.n_waiting:
+        return f"{pack.slug} is touched and not ratified: {pack.n_waiting} of its chips wait for a decision."
+    return f"{pack.slug} is decided and not ratified: an admin ratifies it first."
+
+
+def _raw(pack: Pack) -> bytes:
+    return bytes(PackFile.objects.get(pk=pack.file_id).raw)
+
+
+def _admin(by: User) -> None:
+    if not (by.is_staff and by.is_active):
+        raise NoSeat("Only an admin ratifies and reopens a pack.")

@@ -1,0 +1,28 @@
+"""Small readings that a template cannot do itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def item(mapping: Mapping[str, Any], name: str) -> Any:
+    """The value under a name that a template could not write; empty where there is none."""
+    return mapping.get(name, "")
+
+
+@register.filter
+def split(text: str) -> list[str]:
+    """The words of a text."""
+    return text.split()
+
+
+@register.filter
+def first_of(values: Iterable[Any]) -> Any:
+    """The first of any iterable, or nothing."""
+    return next(iter(values), "")

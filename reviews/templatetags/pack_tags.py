@@ -1,0 +1,72 @@
+"""What the pages about packs draw again and again: a number that leads to its rows, a bar of states. Nothing is counted here."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from reviews.models import Pack
+
+register = template.Library()
+
+ROWS = 200  # the most rows that one page of a list holds
+# Controls, invisible marks and what turns the reading order: shown by number, for they may hide or reorder words.
+# Joiners (U+200C, U+200D) stay where they join letters or pictures of other scripts.
+HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff0-\uffff\U000e0000-\U000e0fff]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
+)
+BAR = ("published", "held", "dropped", "waiting")
+
+
+@register.filter
+def plain(text: Any) -> str:
+    """Foreign text with whatever cannot be seen shown as its number; the template escapes it like any other."""
+    return HIDDEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", str(text))
+
+
+@register.filter
+def has_hidden(text: Any) -> bool:
+    """Does a text hold what `plain` has to show by number?"""
+    return HIDDEN.search(str(text)) is not None
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """A carried value of any shape, as it stands in the file; words without their quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+
+
+@register.simple_tag
+def fresh_key() -> str:
+    """An idempotency key for one form."""
+    return secrets.token_urlsafe(12)
+
+
+@register.simple_tag
+def count(n: int, url: str, what: str = "") -> SafeString:
+    """A number as a link to the rows it counts; where they fill more than one page, the number says so."""
+    if n > ROWS:
+        return format_html(
+            '<a href="{}" data-count="{}" aria-label="{} {}" title="{} on each page">{}</a>',
+            url, ROWS, f"{n:,}", what, ROWS, f"{n:,}",
+        )  # fmt: skip
+    return format_html('<a href="{}" data-count="{}" aria-label="{} {}">{}</a>', url, n, n, what, n)
+
+
+@register.inclusion_tag("reviews/_pack_bar.html")
+def state_bar(pack: Pack) -> dict[str, Any]:
+    """One bar, a hundred wide, with a part for each state in the pack's sum."""
+    sums, at, parts = pack.sums, 0.0, []
+    for name in BAR:
+        width = 100 * getattr(sums, name) / max(sums.right, 1)
+        if width:
+            parts.append({"status": name, "x": f"{at:.2f}", "width": f"{width:.2f}"})
+        at += width
+    return {"parts": parts}

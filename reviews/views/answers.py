@@ -1,0 +1,100 @@
+"""Answers that several pages give: on after an act, a refusal's status, a file to keep. Nothing is decided here."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, cast
+
+from csp.decorators import csp
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
+from reviews.desk import Ask
+from reviews.models import Entry, User
+from reviews.views import errors
+
+View = Callable[..., HttpResponse]
+SANDBOX: Mapping[str, Any] = {"default-src": ["'none'"], "sandbox": True, "frame-ancestors": ["'none'"]}
+
+
+class SeeOther(HttpResponseRedirect):
+    """What a plain form gets once its act stands recorded: a page to look at, so that a reload repeats nothing."""
+
+    status_code = 303
+
+
+def see_other(url: str, entry: Entry | None = None) -> SeeOther:
+    """On to `url`; where an entry was recorded, its number goes along as `X-Ledger-Seq`."""
+    response = SeeOther(url)
+    if entry is not None:
+        response.headers["X-Ledger-Seq"] = str(entry.seq)
+    return response
+
+
+def status_of(error: Exception) -> int:
+    """The status of a refusal (DESIGN.md, "Answers"): a role or seat 403, what stands otherwise 409, the form itself 422."""
+    if isinstance(error, NoSeat):
+        return 403
+    if isinstance(error, ActRefused | DoesNotAddUp):
+        return 409
+    return 422
+
+
+def request_sha(request: HttpRequest) -> str:
+    """64 hex over address and fields: the same key with another request is told from a repeated one by it."""
+    fields = sorted((name, request.POST.getlist(name)) for name in request.POST if name != "csrfmiddlewaretoken")
+    return hashlib.sha256(json.dumps([request.path, fields]).encode()).hexdigest()
+
+
+def ask(request: HttpRequest, said: Mapping[str, Any]) -> Ask:
+    """Who asks, on which version, with which key and why, from a form's cleaned fields."""
+    return Ask(
+        judge=person(request),
+        version=said["version"],
+        key=said["key"],
+        sha=request_sha(request),
+        why=said.get("why", ""),
+    )
+
+
+def person(request: HttpRequest) -> User:
+    """Whoever is logged in; every page but the log-in has asked for that before."""
+    return cast(User, request.user)
+
+
+def admins_only(sentence: str) -> Callable[[View], View]:
+    """Answers 403 with this sentence, and the words that were typed, to whoever is not an admin."""
+
+    def wrap(view: View) -> View:
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not person(request).is_staff:
+                return errors.refused(request, sentence, 403)
+            return view(request, *args, **kwargs)
+
+        return answer
+
+    return wrap
+
+
+def attachment(view: View) -> View:
+    """For views that hand out a file: whatever it holds, a browser keeps it and runs nothing of it."""
+    return cast(View, csp(SANDBOX)(view))
+
+
+def download(raw: bytes, name: str, content_type: str) -> HttpResponse:
+    """A file to keep. `name` is made from a slug, so that nothing in it needs quoting."""
+    response = HttpResponse(raw, content_type=content_type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def first_error(form: BaseForm) -> str:
+    """One sentence of what keeps a form from being read: the field's name goes before it where it is a field's."""
+    field, said = next(iter(form.errors.items()))
+    return str(said[0]) if field == "__all__" else f"{field.capitalize()}: {said[0]}"

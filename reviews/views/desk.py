@@ -1,0 +1,192 @@
+"""The desk over HTTP: one page to read a chip, one address for each act on it. Nothing is decided here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET, require_POST
+
+from reviews import desk as room
+from reviews import evidence
+from reviews.core import gates
+from reviews.core.refusals import ActRefused, KeyReused, Malformed, NoSeat, NotPublishable, Refused
+from reviews.core.wording import diff
+from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm
+from reviews.models import Chip, Pack, User
+from reviews.views.answers import SeeOther
+from reviews.views.desk_page import Answer, desk_url, find_chip, first, next_waiting, show, shown
+
+STATUS: tuple[tuple[type[Refused], int], ...] = (
+    (NoSeat, 403),
+    (ActRefused, 409),
+    (Malformed, 422),
+    (NotPublishable, 422),
+    (KeyReused, 422),
+)
+
+
+@require_GET
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """One chip beside its cited sections: the one asked for, else the first that waits."""
+    pack = get_object_or_404(Pack, slug=slug)
+    cid = request.GET.get("chip", "")
+    chip = find_chip(pack, cid) if cid else first(pack, shown(request))
+    return show(request, pack, chip, Answer(is_editing="edit" in request.GET))
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    return _act(request, slug, cid, PublishForm, lambda pack, form, ask: room.publish(pack, cid, ask, _quoted(form), form.overrides))
+
+
+@require_POST
+def hold(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    return _act(request, slug, cid, ActForm, lambda pack, form, ask: room.hold(pack, cid, ask))
+
+
+@require_POST
+def drop(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    return _act(request, slug, cid, ActForm, lambda pack, form, ask: room.drop(pack, cid, ask))
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    return _act(request, slug, cid, UndoForm, lambda pack, form, ask: room.undo(pack, cid, ask, form.overrides))
+
+
+@require_POST
+def edit(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    return _act(request, slug, cid, EditForm, lambda pack, form, ask: _edit(pack, cid, form, ask))
+
+
+@require_POST
+def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    """Where the typed quote stands, in words. Nothing is written: it is asked again when publishing."""
+    pack = get_object_or_404(Pack, slug=slug)
+    chip, form = find_chip(pack, cid), PublishForm(request.POST)
+    form.is_valid()
+    quoted = _quoted(form)
+    verdict = evidence.verdict(pack, quoted.words, quoted.cite, chip.cites, quoted.at)
+    return render(request, "reviews/_verdict.html", {"verdict": verdict if quoted.words.strip() else None, "pack": pack})
+
+
+@require_POST
+def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    """What the gates hold against the words being typed, and how they differ from the writer's. Nothing is written."""
+    pack = get_object_or_404(Pack, slug=slug)
+    chip, form = find_chip(pack, cid), EditForm(request.POST)
+    form.is_valid()
+    q, a = (form.cleaned_data.get(name, "") for name in ("q", "a"))
+    found = [vars(f) for f in gates.findings(q, a, form.cites, evidence.source(pack))]
+    rewording = {"q": diff(chip.writer_q, q), "a": diff(chip.writer_a, a)}
+    return render(request, "reviews/_check.html", {"findings": found, "rewording": rewording})
+
+
+def _act(
+    request: HttpRequest, slug: str, cid: str, form_class: type[ActForm], act: Callable[[Pack, Any, room.Ask], room.Done | None]
+) -> HttpResponse:
+    """The way of every act: shape, then the room, then the answer."""
+    pack = get_object_or_404(Pack, slug=slug)
+    form = form_class(request.POST)
+    if not form.is_valid():
+        return _refused(request, pack, cid, Malformed(*_first_error(form)))
+    try:
+        done = act(pack, form, _ask(request, form))
+    except Chip.DoesNotExist:
+        return show_missing(pack, cid)
+    except Refused as refusal:
+        return _refused(request, pack, cid, refusal)
+    return _unchanged(request, pack, cid) if done is None else _recorded(request, pack, cid, done)
+
+
+def show_missing(pack: Pack, cid: str) -> HttpResponse:
+    """404: the id is looked up through its pack."""
+    find_chip(pack, cid)
+    raise AssertionError(f"{cid} was there a moment ago: chips are never deleted")
+
+
+def _edit(pack: Pack, cid: str, form: EditForm, ask: room.Ask) -> room.Done | None:
+    if form.cleaned_data["then"] == "publish":
+        return room.edit_and_publish(pack, cid, ask, form.wording, _quoted(form), form.overrides)
+    return room.hand_edit(pack, cid, ask, form.wording)
+
+
+def _quoted(form: PublishForm) -> room.Quoted:
+    clean = form.cleaned_data
+    return room.Quoted(clean.get("quote", ""), clean.get("quote_cite", ""), form.at)
+
+
+def _ask(request: HttpRequest, form: ActForm) -> room.Ask:
+    assert isinstance(request.user, User)
+    clean = form.cleaned_data
+    return room.Ask(request.user, clean["version"], clean["key"], _request_sha(request), clean["why"])
+
+
+def _request_sha(request: HttpRequest) -> str:
+    """Over the address and every field but the CSRF token, which changes with each page."""
+    fields = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    return hashlib.sha256(repr((request.path, fields)).encode()).hexdigest()
+
+
+def _recorded(request: HttpRequest, pack: Pack, cid: str, done: room.Done) -> HttpResponse:
+    """201 with the next chip to a swap, 303 to a plain form; a repeated request is told what it was told before."""
+    assert isinstance(request.user, User)
+    chip, only = find_chip(pack, cid), shown(request)
+    moves_on = done.entry.act not in ("undo", "hand-edit") and request.user.auto_advance
+    shown_chip = (next_waiting(pack, chip.position) or chip) if moves_on else chip
+    if request.headers.get("HX-Request") == "true":
+        pack.refresh_from_db()
+        response = show(request, pack, shown_chip, Answer(200 if done.is_repeat else 201, done=done.entry))
+        response.headers["HX-Push-Url"] = desk_url(pack, shown_chip.cid, show=only)
+    else:
+        response = SeeOther(desk_url(pack, shown_chip.cid, show=only, done=done.entry.seq))
+    response.headers["X-Ledger-Seq"] = str(done.entry.seq)
+    return response
+
+
+def _unchanged(request: HttpRequest, pack: Pack, cid: str) -> HttpResponse:
+    """A hand-edit that changes nothing is not recorded; the chip is shown as it stands."""
+    if request.headers.get("HX-Request") == "true":
+        return show(request, pack, find_chip(pack, cid), Answer(error="Nothing was changed, so nothing was recorded."))
+    return SeeOther(desk_url(pack, cid, show=shown(request), same=1))
+
+
+def _refused(request: HttpRequest, pack: Pack, cid: str, refusal: Refused) -> HttpResponse:
+    """The same chip with the words as typed, and why nothing was recorded."""
+    pack.refresh_from_db()
+    status = next(code for kind, code in STATUS if isinstance(refusal, kind))
+    answer = Answer(
+        status=status,
+        typed=_typed(request),
+        error=str(refusal),
+        wrong=getattr(refusal, "field", ""),
+        findings=getattr(refusal, "findings", ()),
+        is_conflict=status == 409,
+        is_editing="q" in request.POST,
+    )
+    return show(request, pack, find_chip(pack, cid), answer)
+
+
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    typed: dict[str, Any] = {
+        name: request.POST[name]
+        for name in ("why", "quote", "quote_cite", "quote_start", "quote_end", "q", "a")
+        if name in request.POST
+    }
+    typed["override"] = request.POST.getlist("override")
+    if "cites" in request.POST:
+        typed["cites"] = [cite for text in request.POST.getlist("cites") for cite in text.replace(",", " ").split()]
+    return typed
+
+
+def _first_error(form: forms.Form) -> tuple[str, str]:
+    field, errors = next(iter(form.errors.items()))
+    return f"{SAID.get(field, field)}: {errors[0]}", field
+
+
+SAID = {"version": "Version", "key": "Key", "why": "Why", "quote": "Quote", "q": "Question", "a": "Answer", "__all__": "Form"}

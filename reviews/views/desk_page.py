@@ -1,0 +1,235 @@
+"""What the desk shows of one chip: everything a judge needs in front of them, read in a handful of queries."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from reviews import evidence
+from reviews.core import acts, gates
+from reviews.core.quote import Verdict
+from reviews.core.wording import diff
+from reviews.models import Chip, Entry, Pack, Seat, Section, User
+from reviews.views.reasons import REASONS
+
+SHOWN = ("waiting", "held", "published", "dropped")
+TOLD = {
+    "publish": "Published",
+    "hold": "Held",
+    "hand-edit": "Edited",
+    "drop": "Dropped",
+    "undo": "Undone",
+    "re-hold": "Held again",
+    "strike": "Struck",
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a request, for the page: its status, the words typed, what was refused, what was done."""
+
+    status: int = 200
+    typed: Mapping[str, Any] = field(default_factory=dict)
+    error: str = ""
+    wrong: str = ""  # the field to mend
+    findings: tuple[gates.Finding, ...] = ()
+    is_conflict: bool = False
+    done: Entry | None = None
+    is_editing: bool = False
+
+
+def desk_url(pack: Pack, chip: str = "", **more: Any) -> str:
+    """The desk's address for a chip; the filter and the like ride along."""
+    query = {name: value for name, value in {"chip": chip, **more}.items() if value}
+    return reverse("desk", args=[pack.slug]) + (f"?{urlencode(query)}" if query else "")
+
+
+def show(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> HttpResponse:
+    """The desk: the whole page, or for a swap the part that changes."""
+    template = "reviews/_desk.html" if request.headers.get("HX-Request") == "true" else "reviews/desk.html"
+    return render(request, template, context(request, pack, chip, answer), status=answer.status)
+
+
+def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> dict[str, Any]:
+    """Names for the templates."""
+    assert isinstance(request.user, User)
+    seat = Seat.objects.standing().on(pack).filter(user=request.user).first()
+    only = shown(request)
+    chips = list(Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q"))
+    done = answer.done or _done(request, pack)
+    return {
+        "pack": pack,
+        "sums": pack.sums,
+        "seat": seat,
+        "chips": chips,
+        "only": only,
+        "states": SHOWN,
+        "key": secrets.token_urlsafe(12),
+        "answer": answer,
+        "done": done,
+        "told": TOLD.get(done.act, "") if done else "",
+        "last": _own_last_act(pack, request.user),
+        "keys_on": request.user.single_keys,
+        "reasons": REASONS,
+        **(_chip_context(pack, chip, chips, only, answer, seat) if chip else {"chip": None}),
+    }
+
+
+def shown(request: HttpRequest) -> str:
+    """The filter, one of the four states or none. It rides on every link and form."""
+    only = request.POST.get("show") or request.GET.get("show", "")
+    return only if only in SHOWN else ""
+
+
+def find_chip(pack: Pack, cid: str) -> Chip:
+    """A chip looked up through its pack: an id of another pack's is not found."""
+    chip = get_object_or_404(Chip, pack=pack, cid=cid)
+    chip.pack = pack
+    return chip
+
+
+def next_waiting(pack: Pack, after: int) -> Chip | None:
+    """The next waiting chip in file order, wrapping round; None where none waits."""
+    waiting = Chip.objects.filter(pack=pack, status="waiting").order_by("position")
+    return waiting.filter(position__gt=after).first() or waiting.first()
+
+
+def first(pack: Pack, only: str) -> Chip | None:
+    """Where the desk opens: the first waiting chip, or the first under the filter."""
+    return Chip.objects.filter(pack=pack, status=only or "waiting").order_by("position").first()
+
+
+def _chip_context(
+    pack: Pack, chip: Chip, chips: list[Chip], only: str, answer: Answer, seat: Seat | None
+) -> dict[str, Any]:
+    typed = {**_as_it_stands(chip), **answer.typed}
+    within = [c for c in chips if not only or c.status == only or c.pk == chip.pk]
+    at = next(n for n, c in enumerate(within) if c.pk == chip.pk)
+    sections = list(Section.objects.filter(pack=pack).order_by("position"))
+    return {
+        "chip": chip,
+        "place": chip.position + 1,
+        "previous": within[at - 1],
+        "next": within[(at + 1) % len(within)],
+        "typed": typed,
+        "findings": _findings(chip, answer),
+        "skipped": gates.skipped(evidence.source(pack)) if pack.article_id is None else [],
+        "cited": _cited(pack, chip, sections),
+        "sections": sections,
+        "verdict": _verdict(pack, chip, typed),
+        "suggestions": _suggestions(pack, chip),
+        "rewording": _rewording(chip),
+        "closed": _closed(pack, chip, seat),
+        "entries": Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:10],
+        "conflict": _conflict(chip, answer),
+    }
+
+
+def _as_it_stands(chip: Chip) -> dict[str, Any]:
+    """What the fields show before anything is typed."""
+    return {
+        "q": chip.q,
+        "a": chip.a,
+        "cites": chip.cites,
+        "quote": chip.quote,
+        "quote_cite": chip.quote_cite,
+        "quote_start": chip.quote_start,
+        "quote_end": chip.quote_end,
+        "why": "",
+        "override": [],
+    }
+
+
+def _findings(chip: Chip, answer: Answer) -> list[dict[str, Any]]:
+    """What the gates hold against the chip, and what they refused just now, each once."""
+    asked = [vars(f) for f in answer.findings]
+    kept = [f for f in chip.findings if f not in asked]
+    return sorted(asked + kept, key=lambda f: f["severity"] == "note")
+
+
+def _cited(pack: Pack, chip: Chip, sections: list[Section]) -> list[dict[str, Any]]:
+    by_id = {section.sid: section for section in sections}
+    return [
+        {
+            "id": cite,
+            "section": by_id.get(cite),
+            "number": by_id[cite].position + 1 if cite in by_id else None,
+            "html": evidence.section_html(pack, by_id[cite]) if cite in by_id else "",
+        }
+        for cite in dict.fromkeys(chip.cites)
+    ]
+
+
+def _verdict(pack: Pack, chip: Chip, typed: Mapping[str, Any]) -> Verdict | None:
+    if not typed["quote"]:
+        return None
+    start, end = typed.get("quote_start"), typed.get("quote_end")
+    at = (int(start), int(end)) if str(start).isdecimal() and str(end).isdecimal() else None
+    return evidence.verdict(pack, typed["quote"], typed["quote_cite"], chip.cites, at)
+
+
+def _suggestions(pack: Pack, chip: Chip) -> list[Any]:
+    return [] if chip.status in ("published", "dropped") else evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+
+
+def _rewording(chip: Chip) -> dict[str, Any] | None:
+    """The writer's words against those that stand, word by word."""
+    if not chip.is_rewritten:
+        return None
+    return {"q": diff(chip.writer_q, chip.q), "a": diff(chip.writer_a, chip.a)}
+
+
+def _closed(pack: Pack, chip: Chip, seat: Seat | None) -> dict[str, str]:
+    """For each act that may not be pressed, why."""
+    status: acts.Status = chip.status  # type: ignore[assignment]
+    if seat is None:
+        return dict.fromkeys(("publish", "hold", "hand-edit", "drop", "undo"), "You have no standing seat on this pack.")
+    if pack.is_ratified:
+        return dict.fromkeys(("publish", "hold", "hand-edit", "drop", "undo"), "This pack is ratified.")
+    closed = {act for act in ("publish", "hold", "hand-edit", "drop") if not acts.is_open(status, act)}
+    return {act: f"This chip is {chip.status}." for act in closed}
+
+
+def _conflict(chip: Chip, answer: Answer) -> dict[str, Any] | None:
+    """Theirs and yours, where somebody decided first."""
+    if not answer.is_conflict:
+        return None
+    newest = Entry.objects.filter(chip=chip).select_related("user").order_by("-seq").first()
+    yours = answer.typed.get("a")
+    return {"theirs": newest, "told": TOLD.get(newest.act, "") if newest else "", "diff": diff(chip.a, yours) if yours else []}
+
+
+def _done(request: HttpRequest, pack: Pack) -> Entry | None:
+    """The act that the redirect after a plain form tells of: one's own, in this pack."""
+    seq = request.GET.get("done", "")
+    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+        return None
+    own = Entry.objects.filter(chain__pack=pack, user=request.user.pk, chip__isnull=False)
+    return own.select_related("chip").filter(seq=int(seq)).first()
+
+
+def _own_last_act(pack: Pack, user: User) -> Entry | None:
+    """One's own newest act that still stands on top of its chip: what the key U takes back."""
+    entries = Entry.objects.filter(chain__pack=pack, user=user, act__in=acts.CHIP_ACTS).select_related("chip")
+    for entry in entries.order_by("-seq")[:10]:
+        if _top(entry.chip_id) == entry.seq:
+            return entry
+    return None
+
+
+def _top(chip_id: int | None) -> int | None:
+    """The newest standing act on a chip: its entry's seq."""
+    stack: list[int] = []
+    for seq, act in Entry.objects.filter(chip=chip_id).order_by("seq").values_list("seq", "act"):
+        if act == "undo":
+            stack.pop()
+        else:
+            stack.append(seq)
+    return stack[-1] if stack else None

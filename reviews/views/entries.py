@@ -1,0 +1,204 @@
+"""Entries as a page tells them: who, what and why, in words. Nothing is written, and a body that was tampered with breaks no page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reviews import ledger
+from reviews.core.acts import BECOMES, CHIP_ACTS
+from reviews.core.wording import Piece, diff
+from reviews.models import Chip, Entry, User
+
+ACTS = (
+    "load", "attach", "found", "seat", "vacate", *CHIP_ACTS, "strike", "undo", "carry", "ratify", "reopen", "supersede",
+)  # fmt: skip
+STATUS = {**BECOMES, "strike": "dropped", "ratify": "ratified"}
+GONE = "These words are gone from the tables."
+
+Words = tuple[str, str, tuple[str, ...]]  # question, answer, cites
+
+
+@dataclass(frozen=True)
+class Rewording:
+    """What a hand-edit changed: the words before and after, piece by piece, and the cites where they differ."""
+
+    q: list[Piece]
+    a: list[Piece]
+    cites: tuple[tuple[str, ...], tuple[str, ...]] | None
+
+
+@dataclass(frozen=True)
+class Told:
+    """One entry for a page. `what` is a sentence for acts on a pack; `undoes` and `undone_by` name entries of its chain."""
+
+    entry: Entry
+    status: str
+    why: str = ""
+    seat: str = ""
+    quote: str = ""
+    cite: str = ""
+    overrides: tuple[str, ...] = ()
+    figure: str = ""
+    judge: str = ""
+    term: str = ""
+    what: str = ""
+    rewording: Rewording | None = None
+    undoes: int | None = None
+    undoes_act: str = ""
+    undone_by: int | None = None
+
+
+def tell(entries: Sequence[Entry], undone: Mapping[int, int] | None = None) -> list[Told]:
+    """Entries (with user, chip and chain at hand) in their order; `undone` says by which entry of its chain one was undone."""
+    bodies = {entry.pk: body_of(entry.body) for entry in entries}
+    people = _people(bodies.values())
+    acts = _undone_acts(entries, bodies)
+    rewordings = _rewordings(entries, bodies)
+    return [
+        _told(entry, bodies[entry.pk], people, acts, rewordings.get(entry.pk), (undone or {}).get(entry.seq))
+        for entry in entries
+    ]
+
+
+def body_of(text: str) -> dict[str, Any]:
+    """A body parsed; empty where it is no JSON object, which the chain's own check has to say."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def texts(body: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """A list of texts out of a body, and nothing else."""
+    value = body.get(name)
+    return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
+
+
+def text(body: Mapping[str, Any], name: str) -> str:
+    """A text or a number out of a body, as text."""
+    value = body.get(name)
+    return value if isinstance(value, str) else str(value) if isinstance(value, int) else ""
+
+
+def number(body: Mapping[str, Any], name: str) -> int | None:
+    """A number out of a body that an entry can have."""
+    value = body.get(name)
+    return value if isinstance(value, int) and 0 <= value < 2**31 else None
+
+
+def _told(
+    entry: Entry,
+    body: Mapping[str, Any],
+    people: Mapping[str, str],
+    acts: Mapping[tuple[int, int], str],
+    rewording: Rewording | None,
+    undone_by: int | None,
+) -> Told:
+    undoes = number(body, "undoes")
+    return Told(
+        entry=entry,
+        status=STATUS.get(entry.act, ""),
+        why=text(body, "why"),
+        seat=text(body, "seat"),
+        quote=text(body, "quote"),
+        cite=text(body, "quote_cite"),
+        overrides=texts(body, "overrides"),
+        figure=text(body, "figure"),
+        judge=people.get(text(body, "judge"), ""),
+        term=_term(body),
+        what=_what(entry.act, body),
+        rewording=rewording,
+        undoes=undoes,
+        undoes_act=acts.get((entry.chain_id, undoes), "") if undoes is not None else "",
+        undone_by=undone_by,
+    )
+
+
+def _what(act: str, body: Mapping[str, Any]) -> str:
+    if act == "load":
+        counts = body.get("counts")
+        parts = [f"{n} {kind}" for kind, n in counts.items()] if isinstance(counts, dict) else []
+        return f"The file with SHA-256 {text(body, 'file')[:12]}…: {', '.join(parts)}."
+    if act == "attach":
+        which = "The cited article" if body.get("is_cited") else "Another article than the cited one"
+        return f"{which}, SHA-256 {text(body, 'article')[:12]}…, {text(body, 'how')}."
+    if act == "ratify":
+        source = (
+            "with its cited article at hand"
+            if body.get("source") == "verified"
+            else "without its cited article"
+        )
+        return f"The pack was closed {source}."
+    if act == "found":
+        return "The desk's own ledger begins: it tells of seats over all packs."
+    return ""
+
+
+def _term(body: Mapping[str, Any]) -> str:
+    if not (starts := text(body, "starts")):
+        return ""
+    ends = text(body, "ends")
+    return f"from {_moment(starts)} to {_moment(ends)}" if ends else f"from {_moment(starts)}"
+
+
+def _moment(utc: str) -> str:
+    return utc.replace("T", " ").replace("Z", " UTC")
+
+
+def _people(bodies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The names of those who were seated or vacated; in the ledger they are random ids."""
+    actors = {text(body, "judge") for body in bodies if "judge" in body}
+    return dict(User.objects.filter(actor__in=actors).values_list("actor", "username"))
+
+
+def _undone_acts(
+    entries: Sequence[Entry], bodies: Mapping[int, Mapping[str, Any]]
+) -> dict[tuple[int, int], str]:
+    """The act of each entry that an undo names."""
+    named = {(e.chain_id, seq) for e in entries if (seq := number(bodies[e.pk], "undoes")) is not None}
+    found = Entry.objects.filter(chain__in={chain for chain, _ in named}, seq__in={seq for _, seq in named})
+    return {(chain, seq): act for chain, seq, act in found.values_list("chain_id", "seq", "act")}
+
+
+def _rewordings(entries: Sequence[Entry], bodies: Mapping[int, Mapping[str, Any]]) -> dict[int, Rewording]:
+    """For each hand-edit, the words before it against those after: its chip's own acts followed from the writer's words."""
+    chips = {e.chip_id: e.chip for e in entries if e.act == "hand-edit" and e.chip}
+    acts = list(Entry.objects.filter(chip__in=chips).order_by("chain_id", "seq"))
+    known = {e.pk: bodies.get(e.pk) or body_of(e.body) for e in acts}
+    kept = _kept(known.values())
+    stood: dict[int | None, list[Words]] = {pk: [_writers(chip)] for pk, chip in chips.items()}
+    found = {}
+    for act in acts:
+        stack = stood[act.chip_id]
+        if act.act == "undo":
+            del stack[max(len(stack) - 1, 1) :]  # the writer's words always stand
+            continue
+        after = _after(known[act.pk], kept) if act.act == "hand-edit" else stack[-1]
+        if act.act == "hand-edit" and act.pk in bodies:
+            found[act.pk] = _between(stack[-1], after)
+        stack.append(after)
+    return found
+
+
+def _kept(bodies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    return ledger.words_of(
+        [{n: text(body, n) for n in ("q", "a")} for body in bodies if body.get("act") == "hand-edit"]
+    )
+
+
+def _writers(chip: Chip) -> Words:
+    return chip.writer_q, chip.writer_a, tuple(chip.writer_cites)
+
+
+def _after(body: Mapping[str, Any], kept: Mapping[str, str]) -> Words:
+    q, a = (kept.get(text(body, name), GONE) for name in ("q", "a"))
+    return q, a, texts(body, "cites")
+
+
+def _between(before: Words, after: Words) -> Rewording:
+    cites = (before[2], after[2]) if before[2] != after[2] else None
+    return Rewording(diff(before[0], after[0]), diff(before[1], after[1]), cites)

@@ -1,0 +1,183 @@
+"""Loading a pack and attaching its article over HTTP. What is wrong with a file is said by `intake`, all of it at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
+
+from reviews import evidence
+from reviews import intake as room
+from reviews.core.check import Report
+from reviews.core.faults import ArticleError, Fault, PackError
+from reviews.forms.load import ArticleForm, FilesForm, LoadForm
+from reviews.models import Article, Attachment, Entry, Pack, Section
+from reviews.templatetags.pack_tags import ROWS
+from reviews.views import answers
+from reviews.views.answers import person
+
+LINE_END = re.compile(r"[\r\n]")
+WITH_THE_PACK, ON_ITS_PAGE = "uploaded with the pack", "uploaded on its article page"
+
+
+@require_http_methods(["GET", "POST"])
+@answers.admins_only("Only an admin loads packs.")
+def load(request: HttpRequest) -> HttpResponse:
+    """The form; sent, the pack it became, or every fault. `check` reads the same files and writes nothing."""
+    if request.method == "GET":
+        return _load_page(request)
+    form = LoadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _load_page(request, 422, faults=_form_faults(form))
+    raw, article = form.raw("pack") or b"", form.raw("article")
+    if "check" in request.POST:
+        return _checked(request, room.checked(raw, article))
+    try:
+        return _loaded(request, room.load(raw, article, by=person(request), origin=WITH_THE_PACK), article)
+    except PackError as error:
+        return _load_page(request, 422, faults=error.faults)
+    except ArticleError as error:
+        return _load_page(request, 422, faults=[Fault("/source", "article", str(error))])
+
+
+@require_http_methods(["GET", "POST"])
+def article(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which article stands, and how the pack's spans fit it; an admin attaches one."""
+    pack = get_object_or_404(Pack, slug=slug)
+    return _article_page(request, pack) if request.method == "GET" else _attach(request, pack)
+
+
+@require_GET
+@answers.attachment
+def raw_article(request: HttpRequest, slug: str, sha: str) -> HttpResponse:
+    """An article that was given to this pack, byte for byte."""
+    given = get_object_or_404(Attachment.objects.select_related("article"), pack__slug=slug, article_id=sha)
+    name = f"{slug}.md" if given.is_cited else f"{slug}.{sha[:12]}.md"
+    return answers.download(bytes(given.article.raw), name, "text/plain; charset=utf-8")
+
+
+def _load_page(request: HttpRequest, status: int = 200, **found: Any) -> HttpResponse:
+    limits = {"pack": settings.PACK_MAX_BYTES, "article": settings.ARTICLE_MAX_BYTES}
+    return render(request, "reviews/load.html", {"nav": "load", "limits": limits, **found}, status=status)
+
+
+def _form_faults(form: FilesForm) -> list[Fault]:
+    return [Fault("", name if name != "__all__" else "form", text) for name, said in form.errors.items() for text in said]
+
+
+def _checked(request: HttpRequest, report: Report) -> HttpResponse:
+    known = report.pack and Pack.objects.filter(file_id=report.pack.sha).first()
+    status = 422 if report.faults else 200
+    return _load_page(request, status, report=report, known=known, faults=report.faults, is_check=True)
+
+
+def _loaded(request: HttpRequest, loaded: room.Loaded, article: bytes | None) -> HttpResponse:
+    pack = loaded.pack
+    if loaded.is_new:
+        messages.success(request, f"Loaded: {pack.title[:200]}")
+        if any(note.code == "not-cited" for note in loaded.notes):
+            messages.info(request, "The article that came with it is not the cited one: it is kept, and marked.")
+        return answers.see_other(reverse("pack", args=[pack.slug]), Entry.objects.get(chain__pack=pack, seq=0))
+    messages.info(request, "This very file is here already, so nothing was loaded and nothing was written.")
+    if article is not None and not _was_given(pack, article):
+        messages.info(request, "The article that came with it was not attached either: attach it here.")
+        return answers.see_other(reverse("article", args=[pack.slug]))
+    return answers.see_other(reverse("pack", args=[pack.slug]))
+
+
+def _was_given(pack: Pack, raw: bytes) -> bool:
+    return Attachment.objects.filter(pack=pack, article_id=hashlib.sha256(raw).hexdigest()).exists()
+
+
+@answers.admins_only("Only an admin attaches an article.")
+def _attach(request: HttpRequest, pack: Pack) -> HttpResponse:
+    form = ArticleForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _article_page(request, pack, 422, form.errors.get("article", form.non_field_errors())[0])
+    try:
+        given = room.attach(pack, form.raw("article") or b"", by=person(request), origin=ON_ITS_PAGE)
+    except ArticleError as error:
+        return _article_page(request, pack, 422, str(error))
+    messages.success(request, _told(given))
+    entry = given and Entry.objects.filter(chain__pack=pack, act="attach", body__contains=given.article_id).latest("seq")
+    return answers.see_other(reverse("article", args=[pack.slug]), entry or None)
+
+
+def _told(given: Attachment | None) -> str:
+    if given is None:
+        return "This very article was given to this pack before, so nothing was recorded."
+    if given.is_cited:
+        return "Attached: this is the cited article. The gates were asked again about every chip."
+    return "Kept, and marked: this is not the cited article, so nothing is measured on it."
+
+
+@dataclass(frozen=True)
+class Given:
+    """One article that a pack was given, and the entry that tells of it."""
+
+    attachment: Attachment
+    entry: Entry | None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """One section: its span as the file has it, its row (with the span in code points), and the line it starts at."""
+
+    span: tuple[int, int]
+    row: Section
+    line: str
+
+
+def _article_page(request: HttpRequest, pack: Pack, status: int = 200, error: str = "") -> HttpResponse:
+    given, start = list(_given(pack)), _start(request)
+    sections = list(_sections(pack, start))
+    context = {
+        "nav": "shelf",
+        "pack": pack,
+        "error": error,
+        "cited": next((one for one in given if one.attachment.is_cited), None),
+        "others": [one for one in given if not one.attachment.is_cited],
+        "found_sha": _found_sha(pack),
+        "sections": sections[:ROWS],
+        "later": start + ROWS if len(sections) > ROWS else None,
+    }
+    return render(request, "reviews/article.html", context, status=status)
+
+
+def _given(pack: Pack) -> Iterator[Given]:
+    entries = Entry.objects.filter(chain__pack=pack, act="attach").select_related("user")
+    by_sha = {json.loads(entry.body)["article"]: entry for entry in entries}
+    attachments = Attachment.objects.filter(pack=pack).select_related("article").defer("article__raw")
+    for attachment in attachments.order_by("-id"):
+        yield Given(attachment, by_sha.get(attachment.article_id))
+
+
+def _start(request: HttpRequest) -> int:
+    given = request.GET.get("from", "")
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 8 else 0
+
+
+def _found_sha(pack: Pack) -> str:
+    """The hash of the bytes that stand, worked out anew: what is shown beside `md_sha` is not what was noted down."""
+    if pack.article_id is None:
+        return ""
+    return hashlib.sha256(bytes(Article.objects.get(pk=pack.article_id).raw)).hexdigest()
+
+
+def _sections(pack: Pack, start: int) -> Iterator[Placed]:
+    rows = evidence.loaded(pack.file_id)["sections"]
+    text = evidence.article_text(pack.article_id) if pack.article_id else ""
+    for row in Section.objects.filter(pack=pack).order_by("position")[start : start + ROWS + 1]:
+        begin, end = rows[row.position]["span"]
+        head = "" if row.start is None else text[row.start : row.start + 120]
+        yield Placed((begin, end), row, LINE_END.split(head, maxsplit=1)[0])

@@ -1,0 +1,118 @@
+"""One pack: what it says of itself, where each of its parts stands, and whether it adds up. Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_GET
+
+from reviews import evidence, witness
+from reviews.core import pack as packs
+from reviews.core import sums
+from reviews.core.faults import Fault, PackError
+from reviews.models import Drop, Pack, PackFile, Seat
+from reviews.views import answers, pack_rows
+from reviews.views.reasons import REASONS
+
+CARRIED = ("carried", "slip")
+
+
+@require_GET
+def pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """The pack page; with a filter in its address, the rows that a number on some page counts."""
+    return page(request, get_object_or_404(Pack, slug=slug))
+
+
+@require_GET
+@answers.attachment
+def raw_pack(request: HttpRequest, slug: str) -> HttpResponse:
+    """The pack's bytes as loaded."""
+    pack = get_object_or_404(Pack.objects.select_related("file"), slug=slug)
+    return answers.download(bytes(pack.file.raw), f"{pack.slug}.loaded.json", "application/json")
+
+
+def page(
+    request: HttpRequest, pack: Pack, *, status: int = 200, refused: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """The page, also after a strike that was `refused`: its item, the sentence, and the words typed."""
+    seen, rows = witness.of(pack), pack_rows.asked(pack, request.GET)
+    context = {
+        "nav": "shelf",
+        "pack": pack,
+        "refused": refused or {},
+        "faults": [(text, fault_url(pack, text)) for text in seen.faults],
+        "kinds": sums.kind_sums(evidence.loaded(pack.file_id), seen.state) if seen.state else [],
+        "strikes": {name: item.strike for name, item in seen.state.items.items()} if seen.state else {},
+        "may_judge": _may_judge(request, pack),
+        "reasons": REASONS["strike"],
+        "rows": rows,
+        **({} if rows else _whole(pack)),
+    }
+    return render(request, "reviews/pack.html", context, status=status)
+
+
+def fault_url(pack: Pack, text: str) -> str:
+    """Where the chip or entry is that a fault of the record names; empty where it names neither."""
+    return ""
+
+
+def _may_judge(request: HttpRequest, pack: Pack) -> bool:
+    """May this person strike and undo here? The room asks again, under the lock."""
+    seats = Seat.objects.standing().on(pack).filter(user=answers.person(request))
+    return seats.exists() and not pack.is_ratified
+
+
+def _whole(pack: Pack) -> dict[str, Any]:
+    data, notes = evidence.loaded(pack.file_id), _notes(pack.file_id)
+    drops = Drop.objects.filter(pack=pack).values("kind", "reason").annotate(n=Count("id"))
+    return {
+        "data": data,
+        "facts": list(_facts(data)),
+        "chips": pack_rows.chips(pack),
+        "bullets": pack_rows.bullets(pack),
+        "sections": pack_rows.sections(pack),
+        "drops": drops.order_by("kind", "reason"),
+        "n_drops": len(data["bench"]["drops"]),
+        "carried": [note for note in notes if note.code in CARRIED],
+        "notes": [note for note in notes if note.code not in CARRIED],
+    }
+
+
+@lru_cache(maxsize=64)
+def _notes(file_sha: str) -> tuple[Fault, ...]:
+    """What is worth knowing about a file; kept, for the bytes under a hash never change."""
+    try:
+        return packs.read(bytes(PackFile.objects.get(pk=file_sha).raw), max_bytes=settings.PACK_MAX_BYTES).notes
+    except PackError as error:  # it was sound by the rules of its day
+        return error.faults
+
+
+def _facts(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What the pack says of itself, name by name, as far as it says anything."""
+    seat, counts, bench = data["seat_class"], data["short"].get("counts") or {}, data["bench"]
+    said = {
+        "Published": data.get("published"),
+        "Licence": data.get("licence"),
+        "Status": data["status"],
+        "Note": data["pack_note"],
+        "Notice": data.get("notice"),
+        "Writer": seat["writer"],
+        "Judge": seat["judge"] or "nobody sits",
+        "Writer ran on": seat.get("writer_runtime"),
+        "Counts": ", ".join(f"{name} {packs_value(value)}" for name, value in counts.items()),
+        "Kit": data.get("kit"),
+        "Tokens checked": len(bench["new_noun_tokens_checked"]),
+        "Generated": data.get("generated_utc"),
+        "Schema": data["schema_version"],
+    }
+    yield from ((name, value) for name, value in said.items() if value not in (None, ""))
+
+
+def packs_value(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

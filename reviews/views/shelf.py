@@ -1,0 +1,86 @@
+"""The shelf: every pack, and where it stands. Nothing is counted over a table: each pack's counts are kept beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from reviews.models import Pack
+
+PAGE = 25
+LONGEST = 200
+STATES = {"": "All", "waiting": "Waiting", "ready": "Ready to ratify", "ratified": "Ratified"}
+PLACE = re.compile(r"([0-2])\.([a-z0-9-]{1,100})")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the address asks for: words, a state, a series, and from which pack on (or back)."""
+
+    q: str
+    state: str
+    series: str
+    after: str
+    before: str
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> Asked:
+        """Names and states that are not known are read as not given."""
+        words, series = (given.get(name, "").replace("\0", "").strip()[:LONGEST] for name in ("q", "series"))
+        after, before = (given.get(name, "") for name in ("after", "before"))
+        state = given.get("state", "")
+        return cls(words, state if state in STATES else "", series, after, before)
+
+    @property
+    def is_narrowed(self) -> bool:
+        return bool(self.q or self.state or self.series)
+
+    def address(self, **changes: str) -> str:
+        """The query for the same filters with these changes; places are given anew each time."""
+        fields = {"q": self.q, "state": self.state, "series": self.series} | changes
+        return "?" + urlencode({name: value for name, value in fields.items() if value})
+
+
+@require_GET
+def shelf(request: HttpRequest) -> HttpResponse:
+    """Packs that wait come first, then those to ratify, then the ratified."""
+    asked = Asked.of(request.GET)
+    packs, earlier, later = _page(asked)
+    context = {
+        "nav": "shelf",
+        "asked": asked,
+        "packs": packs,
+        "tabs": [(asked.address(state=state), name, state == asked.state) for state, name in STATES.items()],
+        "without_series": asked.address(series=""),
+        "earlier": earlier and asked.address(before=_place(packs[0])),
+        "later": later and asked.address(after=_place(packs[-1])),
+        "is_start": not (asked.after or asked.before),
+    }
+    return render(request, "reviews/shelf.html", context)
+
+
+def _page(asked: Asked) -> tuple[list[Pack], bool, bool]:
+    """One page of packs, and whether there are earlier and later ones: known from one row more than is shown."""
+    packs = Pack.objects.shelf(words=asked.q, state=asked.state, series=asked.series)
+    if before := PLACE.fullmatch(asked.before):
+        rank, slug = int(before[1]), before[2]
+        back = packs.filter(Q(rank__lt=rank) | Q(slug__lt=slug), rank__lte=rank).order_by("-rank", "-slug")
+        rows = list(back[: PAGE + 1])
+        return rows[:PAGE][::-1], len(rows) > PAGE, bool(rows)
+    if after := PLACE.fullmatch(asked.after):
+        rank, slug = int(after[1]), after[2]
+        packs = packs.filter(Q(rank__gt=rank) | Q(slug__gt=slug), rank__gte=rank)
+    rows = list(packs[: PAGE + 1])
+    return rows[:PAGE], bool(after and rows), len(rows) > PAGE
+
+
+def _place(pack: Pack) -> str:
+    """Where a pack stands in the shelf's order."""
+    return f"{pack.rank}.{pack.slug}"

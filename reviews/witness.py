@@ -1,0 +1,138 @@
+"""Does what the tables say follow from the file and the ledger? Read by the pages, by `verify_ledger`, and before every export.
+
+Nothing here mends anything: a row that differs was changed outside the desk, and a person has to know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from reviews import evidence, ledger
+from reviews.core import acts, audit, chain, export, sums
+from reviews.core.acts import State
+from reviews.core.chain import Line
+from reviews.models import Bullet, Chain, Chip, Entry, Pack, PackFile, Section
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What was found: the chain's lines, the state they replay to (None where they cannot), and every difference in a sentence."""
+
+    lines: list[Line]
+    state: State | None
+    faults: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        return not self.faults
+
+
+def of(pack: Pack) -> Witness:
+    """Replay a pack's ledger over its file and compare every row with what follows."""
+    row = Chain.objects.get(pack=pack)
+    lines = ledger.lines(row)
+    faults = [*chain_faults(row, lines), *_file_faults(pack, lines)]
+    state = None
+    if not faults:
+        state, faults = _replayed(pack, lines)
+    return Witness(lines, state, tuple(faults))
+
+
+def chain_faults(row: Chain, lines: list[Line]) -> list[str]:
+    """The chain alone: links, numbers, and the chain's own row. The first break is named, with its entry."""
+    if broken := chain.first_break(lines):
+        return [broken.text[0].upper() + broken.text[1:] + "."]
+    if (row.size, row.head) != (len(lines), chain.head(lines)):
+        return [f"The chain's row says {row.size} entries and head {row.head[:12]}…; there are {len(lines)}, {chain.head(lines)[:12]}…."]
+    if lines and ledger.bodies(lines[:1])[0]["origin"] != row.origin:
+        return [f"Entry 0 belongs to another ledger than {row.origin}."]
+    return list(_index_faults(row, lines))
+
+
+def _index_faults(row: Chain, lines: list[Line]) -> Iterator[str]:
+    """The columns by which entries are found must say what their bodies say."""
+    found = Entry.objects.of(row).values_list("seq", "act", "chip__cid", "item", "user__actor")
+    for body, (seq, act, cid, item, actor) in zip(ledger.bodies(lines), found, strict=True):
+        said = (body["seq"], body["act"], body.get("chip"), body.get("item", ""), body["actor"])
+        if said != (seq, act, cid, item, actor or ""):
+            yield f"Entry {body['seq']} is filed as something else than its body says."
+
+
+def _file_faults(pack: Pack, lines: list[Line]) -> Iterator[str]:
+    sha = hashlib.sha256(bytes(PackFile.objects.get(pk=pack.file_id).raw)).hexdigest()
+    first = ledger.bodies(lines[:1])
+    if sha != pack.file_id:
+        yield f"The loaded file's bytes hash to {sha[:12]}…, not to {pack.file_id[:12]}…."
+    if not first or first[0]["act"] != "load" or first[0]["file"] != pack.file_id:
+        yield "Entry 0 does not tell of the loading of this file."
+
+
+def _replayed(pack: Pack, lines: list[Line]) -> tuple[State | None, list[str]]:
+    data, bodies = evidence.loaded(pack.file_id), ledger.bodies(lines)
+    try:
+        state = acts.replay(data, bodies, ledger.words_of(bodies))
+    except acts.ReplayError as error:
+        return None, [f"The ledger cannot be replayed: {error}."]
+    return state, [*_row_faults(pack, state), *_sum_faults(pack, state)]
+
+
+def _row_faults(pack: Pack, state: State) -> Iterator[str]:
+    yield from _chip_faults(pack, state)
+    struck = {item.id: (item.strike is not None, item.version) for item in state.items.values()}
+    digests = Section.objects.filter(pack=pack, digest__isnull=False)
+    rows: Iterable[Section | Bullet] = [*digests, *Bullet.objects.filter(pack=pack)]
+    for row in rows:
+        name = f"digest:{row.sid}" if isinstance(row, Section) else f"bullet:{row.text_sha}"
+        text = row.digest if isinstance(row, Section) else row.text
+        item = state.items.get(name)
+        if item is None or text != item.text or struck.pop(name, None) != (row.is_struck, row.version):
+            yield f"The {name.replace(':', ' ', 1)} is not as the ledger leaves it."
+    for name in struck:
+        yield f"The {name.replace(':', ' ', 1)} is gone from the tables."
+    if not pack.is_closed and pack.ratified_seq != state.ratified:
+        yield f"The pack is marked ratified by entry {pack.ratified_seq}; the ledger says {state.ratified}."
+
+
+def _chip_faults(pack: Pack, state: State) -> Iterator[str]:
+    rows = {chip.cid: chip for chip in Chip.objects.filter(pack=pack)}
+    for cid in [*state.chips, *(rows.keys() - state.chips.keys())]:
+        if cid not in rows:
+            yield f"Chip {cid} is gone from the tables."
+        elif cid not in state.chips:
+            yield f"Chip {cid} is not in the loaded file."
+        elif differs := _difference(rows[cid], state.chips[cid]):
+            yield f"Chip {cid} is not as the ledger leaves it: {', '.join(differs)}."
+
+
+def _difference(row: Chip, chip: acts.Chip) -> list[str]:
+    """The names of the columns that do not say what follows from the ledger."""
+    span = None if row.quote_start is None or row.quote_end is None else (row.quote_start, row.quote_end)
+    pairs = {
+        "question": (row.q, chip.wording.q),
+        "answer": (row.a, chip.wording.a),
+        "cites": (tuple(row.cites), chip.wording.cites),
+        "writer's question": (row.writer_q, chip.writer.q),
+        "writer's answer": (row.writer_a, chip.writer.a),
+        "state": (row.status, chip.status),
+        "version": (row.version, chip.version),
+        "quote": (acts.Grounds(row.quote, row.quote_cite, span), chip.grounds),
+    }
+    return [name for name, (found, expected) in pairs.items() if found != expected]
+
+
+def _sum_faults(pack: Pack, state: State) -> Iterator[str]:
+    data = evidence.loaded(pack.file_id)
+    expected = sums.chip_sum(data, state)
+    if pack.sums != expected:
+        yield f"The kept counts say {_told(pack.sums)}; the ledger says {_told(expected)}."
+    for fault in audit.check(export.as_it_stands(data, state)):
+        yield f"The pack does not add up at {fault.path}: {fault.text}"
+
+
+def _told(sum_: sums.ChipSum) -> str:
+    return (
+        f"written {sum_.written} + rewritten {sum_.rewritten} = published {sum_.published} + held {sum_.held} "
+        f"+ waiting {sum_.waiting} + dropped {sum_.dropped}"
+    )

@@ -1,0 +1,52 @@
+// After a swap: focus goes to what is next to be read, and the live region says what was done.
+(() => {
+  const live = () => document.getElementById("live");
+  const say = (text) => { if (live()) live().textContent = text; };
+
+  const settle = () => {
+    const target = document.querySelector("#desk [data-focus][aria-invalid], #desk [data-focus]");
+    if (target) target.focus({ preventScroll: false });
+    const place = document.querySelector(".chip__where");
+    const said = [...document.querySelectorAll("#desk [data-say]")].map((node) => node.dataset.say);
+    const where = document.querySelector("#desk .chip__where span:nth-child(2)");
+    say([...said, place && where ? where.textContent.trim() : ""].filter(Boolean).join(". "));
+  };
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.detail.target.id === "desk" || event.target.id === "desk") settle();
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    if (document.querySelector("#desk [data-say]")) settle();
+    else document.querySelector("#desk [data-focus]")?.focus({ preventScroll: true });
+  });
+  document.addEventListener("htmx:sendError", () => lost("The network is gone, so nothing was recorded. Your words are still here: press again."));
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost("The server could not answer, and nothing was recorded. Your words are still here.");
+  });
+  // A refusal without a desk in it (log-in over, database busy) is shown above the desk, which keeps its words.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (event.detail.target.id !== "desk" || xhr.responseText.includes('id="desk"')) return;
+    event.detail.shouldSwap = false;
+    const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+    lost(page.querySelector("[data-text]")?.textContent.trim() || "Nothing was recorded.", page.querySelector("a[data-login]"));
+  });
+
+  function lost(text, link) {
+    document.getElementById("lost")?.remove();
+    const notice = document.createElement("div");
+    notice.id = "lost";
+    notice.className = "notice notice--bad";
+    notice.setAttribute("role", "alert");
+    notice.append(text);
+    if (link) {
+      const anchor = document.createElement("a");
+      anchor.href = link.getAttribute("href");
+      anchor.target = "_blank";
+      anchor.textContent = link.textContent;
+      notice.append(" ", anchor);
+    }
+    document.querySelector("#desk .chip")?.prepend(notice);
+    say(text);
+  }
+})();

@@ -1,0 +1,42 @@
+// What is typed is kept in this browser until the act that it was typed for is recorded.
+(() => {
+  const PREFIX = "draft:";
+  const name = (input) => {
+    const desk = document.getElementById("desk");
+    const form = input.form?.hasAttribute("data-editing") ? "edit" : "decide";
+    return desk?.dataset.draft ? `${PREFIX}${desk.dataset.draft}/${form}/${input.name}` : null;
+  };
+
+  const keep = (input) => {
+    const key = name(input);
+    if (!key) return;
+    if (input.value === input.defaultValue) localStorage.removeItem(key);
+    else localStorage.setItem(key, input.value);
+  };
+
+  const bring = () => document.querySelectorAll("[data-draft-field]").forEach((input) => {
+    const kept = name(input) && localStorage.getItem(name(input));
+    if (kept === null || input.value !== input.defaultValue || document.querySelector("#desk [role=alert]")) return;
+    input.value = kept;
+  });
+
+  // A recorded act raises the version, so an older version's drafts are over.
+  const sweep = () => {
+    const current = document.getElementById("desk")?.dataset.draft;
+    if (!current) return;
+    const [slug, cid, version] = current.split("/");
+    for (const key of Object.keys(localStorage)) {
+      const [keySlug, keyCid, keyVersion] = key.startsWith(PREFIX) ? key.slice(PREFIX.length).split("/") : [];
+      if (keySlug === slug && keyCid === cid && Number(keyVersion) < Number(version)) localStorage.removeItem(key);
+    }
+  };
+
+  for (const kind of ["input", "draft"]) {
+    document.addEventListener(kind, (event) => { if (event.target.matches?.("[data-draft-field]")) keep(event.target); });
+  }
+  document.addEventListener("submit", (event) => {
+    if (event.target.action.endsWith("/logout/")) Object.keys(localStorage).filter((k) => k.startsWith(PREFIX)).forEach((k) => localStorage.removeItem(k));
+  });
+  document.addEventListener("DOMContentLoaded", () => { sweep(); bring(); });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") { sweep(); bring(); } });
+})();

@@ -1,0 +1,36 @@
+// Hold and drop ask why: without one, the ready reasons open, a digit picks one, and the act goes on.
+(() => {
+  const shown = () => document.querySelector("[data-reasons]:not([hidden])");
+
+  const open = (act) => {
+    document.querySelectorAll("[data-reasons]").forEach((box) => { box.hidden = box.dataset.reasons !== act; });
+    shown()?.querySelector("button")?.focus();
+  };
+
+  // Before htmx hears of the press: an act that needs a reason waits for it.
+  document.addEventListener("click", (event) => {
+    const act = event.target.closest("[data-needs-why]");
+    const why = document.getElementById("why");
+    if (!act || !why || why.value.trim()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    open(act.dataset.needsWhy);
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const picked = event.target.closest("[data-reason]");
+    if (!picked) return;
+    document.getElementById("why").value = picked.dataset.reason;
+    const act = picked.closest("[data-reasons]").dataset.reasons;
+    open("");
+    document.querySelector(`[data-needs-why="${act}"]`)?.click();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !shown()) return;
+    event.preventDefault();
+    const act = shown().dataset.reasons;
+    open("");
+    document.querySelector(`[data-needs-why="${act}"]`)?.focus();
+  }, true);
+})();

@@ -1,0 +1,29 @@
+"""What every test may need: triggers lifted where tables are emptied, and the handed packs where PACKS_DIR names them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from reviews import triggers
+
+if os.environ.get("PACKREVIEW_BROWSER"):
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture
+def emptying(transactional_db):
+    """For tests that commit for real: the append-only triggers also stop the flush that ends such a test."""
+    triggers.install(connection)
+    yield
+    triggers.lift(connection)
+
+
+@pytest.fixture(scope="session")
+def packs_dir() -> Path:
+    if "PACKS_DIR" not in os.environ:
+        pytest.skip("PACKS_DIR is not set")
+    return Path(os.environ["PACKS_DIR"])

@@ -1,0 +1,30 @@
+"""Random Markdown for the property tests: pieces that people write, and pieces that break parsers."""
+
+from hypothesis import strategies as st
+
+PIECES = [
+    *"word another é 日本 🍋 cafe\u0301 **bold** *it* _under_ ~~gone~~ `code` ``a`b`` [^1] $x+y$".split(),
+    *"[link](http://a.example) [r][ref] ![alt](pic.png) <http://b.example> https://c.example/".split(),
+    *"<b>raw</b> &amp; &#x41; &nope; \\* \\` | a|b --- *** :: {#id} [x](javascript:alert(1))".split(),
+    *"![[ ]( <script> </div> <!-- --> ``` ~~~ $$".split(),
+    *[" ", "  ", "\t", "\n", "\n\n", "  \n", "\\\n", "\r\n", "\r"],
+    *"\u00a0\u200b\u202e\u2028\ufeff",
+]
+STARTS = [
+    "",
+    "# ",
+    "## ",
+    "> ",
+    "- ",
+    "1. ",
+    "- [x] ",
+    "    ",
+    "|a|b|\n|-|:-:|\n| ",
+    "[^1]: ",
+    "```py\n",
+    "---\n",
+]
+
+words = st.lists(st.sampled_from(PIECES), max_size=8).map("".join)
+lines = st.tuples(st.sampled_from(STARTS), st.sampled_from(STARTS), words).map("".join)
+documents = st.lists(lines, max_size=8).map("\n".join)

@@ -1,0 +1,315 @@
+"""Whether a quote stands: the seven verdicts, the slice each is given for, and what hostile words cost."""
+
+import time
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from reviews.core import runs
+from reviews.core.fold import fold, folded
+from reviews.core.quote import Verdict, find
+from tests.core.markdown import documents
+
+ARTICLE = """Preface: words that stand outside all sections.
+
+## First *part* {#first}
+
+The slot does **not** have [access](http://a.example) to the data, it’s true.
+In the trial `forty two` chips were read.
+
+| a cell of the table | another one here |
+|---|---|
+| some more cells | ninety per cent |
+
+> Words in a quote that run
+> over two `lines of
+> code` here.
+
+## Second part {#second}
+
+Nobody reads <kbd>all</kbd> of the article &amp; lives. Twice said are these words.
+And twice said are these words again.
+
+Joined bo**ld**er letters, a \\*star\\* and cafe\u0301 au lait.  \r
+A\u200bB zero width stands here.
+"""
+SPLIT = ARTICLE.index("## Second")
+SPANS = {"first": (ARTICLE.index("## First"), SPLIT), "second": (SPLIT, len(ARTICLE))}
+HEADINGS = {"first": "First part", "second": "Second part"}
+
+
+def verdict(words, cite="first", at=None):
+    return find(words, article=ARTICLE, spans=SPANS, headings=HEADINGS, cite=cite, at=at)
+
+
+def place(words):
+    return ARTICLE.index(words), ARTICLE.index(words) + len(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "cite", "quote"),
+    [
+        ("In the trial forty two chips", "first", "In the trial `forty two` chips"),
+        ("In the trial `forty two` chips", "first", "In the trial `forty two` chips"),
+        ("  In the\n trial\u00a0forty\t two chips\r\n", "first", "In the trial `forty two` chips"),
+        ("not have access to the", "first", "not** have [access](http://a.example) to the"),
+        ("**not** have [access](http://a.example) to", "first", "**not** have [access](http://a.example) to"),
+        ("(http://a.example) to", "first", "(http://a.example) to"),
+        ("a cell of the table\tanother one", "first", "a cell of the table | another one"),
+        ("| a cell of the table | another", "first", "| a cell of the table | another"),
+        ("cells ninety per cent", "first", "cells | ninety per cent"),
+        ("that run over two lines of code here", "first", "that run\n> over two `lines of\n> code` here"),
+        ("that run > over two", "first", "that run\n> over two"),
+        ("First part The slot", "first", "First *part* {#first}\n\nThe slot"),
+        ("reads <kbd>all</kbd> of", "second", "reads <kbd>all</kbd> of"),
+        ("reads all of the article", "second", "reads <kbd>all</kbd> of the article"),
+        ("of the article & lives", "second", "of the article &amp; lives"),
+        ("Joined bolder letters", "second", "Joined bo**ld**er letters"),
+        ("letters, a *star* and", "second", "letters, a \\*star\\* and"),
+        ("cafe\u0301 au lait. A\u200bB", "second", "cafe\u0301 au lait.  \r\nA\u200bB"),
+    ],
+)
+def test_find_says_that_a_quote_stands_and_gives_the_slice_of_the_source(words, cite, quote):
+    text = f"Stands word for word in “{HEADINGS[cite]}”."
+    assert verdict(words, cite) == Verdict("stands", text, cite, place(quote), quote)
+
+
+@pytest.mark.parametrize(
+    ("words", "cite", "section", "text"),
+    [
+        ("Joined bolder letters", "first", "second",
+         "Stands word for word, but in “Second part”, not in “First part”."),
+        ("words that stand outside", "first", None,
+         "Stands word for word, but in the text outside the sections, not in “First part”."),
+        ("In the trial forty two", "nowhere", "first",
+         "Stands word for word, but in “First part”, not in “nowhere”."),
+    ],
+)  # fmt: skip
+def test_find_says_in_which_other_section_a_quote_stands(words, cite, section, text):
+    found = verdict(words, cite)
+    assert (found.kind, found.section, found.text) == ("elsewhere", section, text)
+
+
+def test_find_says_which_pieces_a_quote_is_stitched_from():
+    assert verdict("The slot does not chips were read. Joined bolder letters").text == (
+        "Stitched from 3 pieces: “The slot does not” (“First part”) + “chips were read.” (“First part”) + "
+        "“Joined bolder letters” (“Second part”)."
+    )
+
+
+@pytest.mark.parametrize("dots", ["…", " ... ", " […] ", "(...)"])
+def test_find_reads_an_ellipsis_as_a_seam(dots):
+    assert verdict(f"The slot does not{dots}chips were read.").text == (
+        "Stitched from 2 pieces: “The slot does not” (“First part”) + “chips were read.” (“First part”)."
+    )
+
+
+@pytest.mark.parametrize("cite", ["first", "second"])
+def test_find_does_not_let_a_quote_run_over_the_end_of_its_section(cite):
+    found = verdict("lines of code here. Second part Nobody reads", cite)
+    assert (found.kind, found.section, found.text) == (
+        "stitched", "first", "Runs over from “First part” into “Second part”; a quote stands in one section."
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "cite", "differs"),
+    [
+        ("In the trial fifty chips were read.", "first", "for “fifty” it has “forty two”"),
+        ("The slot does have access to the data", "first", "it also has “not”"),
+        ("In the trial forty two blue chips were read.", "first", "it lacks “blue”"),
+        ("to the data, it's true.", "first", "for “it's” it has “it’s” (U+0027, U+2019)"),
+        ("In the trial forty two сhips were read.", "first", "for “сhips” it has “chips” (U+0441, U+0063)"),
+        ("a *star* and café au lait.", "second",
+         "for “café” it has “cafe\u0301” (the same letters, encoded otherwise)"),
+        ("AB zero width stands here.", "second", "for “AB” it has “AU+200BB”"),
+        ("in the Trial forty-two chips were read", "first",
+         "for “in” it has “In”; for “Trial forty-two” it has “trial forty two”"),
+    ],
+)  # fmt: skip
+def test_find_says_what_differs_where_a_quote_nearly_stands(words, cite, differs):
+    found = verdict(words, cite)
+    where = f"Nearly in “{HEADINGS[cite]}”, not word for word: "
+    assert (found.kind, found.text) == ("near", f"{where}{differs}.")
+
+
+def test_find_gives_the_words_that_a_near_quote_is_near_to():
+    found = verdict("In the trial fifty chips were read.", "second")
+    quote = "In the trial `forty two` chips were read."
+    assert (found.section, found.span, found.quote) == ("first", place(quote), quote)
+
+
+def test_find_says_that_a_quote_is_nowhere():
+    text = "Not found in “First part”, nor anywhere else in the article."
+    assert verdict("zebras cross the road at dawn") == Verdict("missing", text, None, None, "")
+
+
+@pytest.mark.parametrize(("words", "is_short"), [("slot  does\n not", False), (" slot  does n ", True)])
+def test_find_counts_twelve_characters_after_folding(words, is_short):
+    assert (verdict(words).kind == "short") == is_short
+
+
+def test_find_says_where_a_short_quote_stands():
+    text = "Too short: a quote has at least 12 characters, and this one has 9; it stands in “First part”."
+    assert verdict("slot does") == Verdict("short", text, "first", place("slot does"), "slot does")
+
+
+def test_find_says_that_a_short_quote_stands_nowhere():
+    text = (
+        "Too short: a quote has at least 12 characters, and this one has 5; it is not in “First part” either."
+    )
+    assert verdict("zebra") == Verdict("short", text)
+
+
+@pytest.mark.parametrize("words", ["", " ", "\r\n\t\u00a0\u2028"])
+def test_find_says_that_no_quote_is_given(words):
+    assert verdict(words) == Verdict("empty", "No quote is given.")
+
+
+def test_find_takes_the_first_of_two_places():
+    assert verdict("wice said are these words", "second").span == place("wice said are these words")
+
+
+@pytest.mark.parametrize("shift", [-3, 0, 3])
+def test_find_takes_the_selected_one_of_two_places(shift):
+    first, last = place("twice said are these words again")
+    found = verdict("wice said are these words", "second", (first + shift, last + shift))
+    assert found.span == (first + 1, first + 26)
+
+
+@pytest.mark.parametrize("at", [(0, 0), (-5, -9), (10**9, 10**9), (place("Joined")[0], 0)])
+def test_find_reads_past_a_selection_that_is_elsewhere(at):
+    assert verdict("Joined bolder letters", "second", at).kind == "stands"
+
+
+def test_find_believes_a_selection_whose_odd_characters_our_page_does_not_hold():
+    whole = place("A\u200bB zero width stands here.")
+    found = verdict("AB zero width stands here.", "second", whole)
+    assert (found.kind, found.span, found.quote) == ("stands", whole, "A\u200bB zero width stands here.")
+
+
+@pytest.mark.parametrize("character", "\u200b\u00ad\u2060\u202e")
+def test_find_does_not_believe_typed_words_without_the_odd_characters(character):
+    text = f"some words{character}and some more words"
+    found = find(
+        "some wordsand some more words", article=text, spans={"a": (0, len(text))}, headings={}, cite="a"
+    )
+    assert found.kind == "near"
+
+
+def test_find_spells_odd_characters_of_a_heading():
+    found = find("x", article="abc", spans={"a": (0, 3)}, headings={"a": "A\u202eB"}, cite="a")
+    assert found.text.endswith("it is not in “AU+202EB” either.")
+
+
+def test_find_knows_a_link_that_another_section_defines():
+    text = "see [the page][p] for more\n\n## Next\n\n[p]: http://a.example\n"
+    found = find(
+        "see the page for more",
+        article=text,
+        spans={"a": (0, 27), "b": (28, len(text))},
+        headings={},
+        cite="a",
+    )
+    assert (found.kind, found.quote) == ("stands", "see [the page][p] for more")
+
+
+@given(documents, st.data())
+def test_find_lets_any_range_of_the_drawn_words_stand_with_its_slice(text, data):
+    drawn = folded(text, "drawn")
+    assume(len(fold(drawn.text)) >= 12)
+    first = data.draw(st.integers(0, len(drawn.text) - 12))
+    words = drawn.text[first : data.draw(st.integers(first + 12, len(drawn.text)))]
+    first += len(words) - len(words.lstrip())
+    assume(len(fold(words)) >= 12)
+    at = drawn.span(first, first + len(fold(words)))
+    found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=at)
+    assert (found.kind, found.span, found.quote) == ("stands", at, text[slice(*at)])
+
+
+@given(documents, st.data())
+def test_find_lets_any_slice_of_the_source_stand(text, data):
+    assume(len(text) >= 12)
+    start = data.draw(st.integers(0, len(text) - 12))
+    words = text[start : data.draw(st.integers(start + 12, len(text)))]
+    assume(len(fold(words)) >= 12)
+    found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a")
+    assert found.kind == "stands"
+
+
+@given(documents | st.text(), st.text() | documents, st.none() | st.tuples(st.integers(), st.integers()))
+def test_find_of_any_words_in_any_article_gives_a_slice(text, words, at):
+    spans = {"a": (3, 40), "b": (40, 90)}
+    found = find(words, article=text, spans=spans, headings={}, cite="a", at=at)
+    assert found.quote == (text[slice(*found.span)] if found.span else "")
+
+
+@given(documents)
+def test_folded_text_maps_each_character_inside_the_source(text):
+    drawn = folded(text, "drawn")
+    spans = [drawn.span(n, n + 1) for n in range(len(drawn.text))]
+    assert spans == sorted(spans)
+    assert [span for span in spans if not 0 <= span[0] <= span[1] <= len(text)] == []
+
+
+def test_find_reads_the_source_as_written_when_the_parser_panics(monkeypatch):
+    class Panic(BaseException):
+        pass
+
+    class Broken:
+        def events_with_range(self, text):
+            raise Panic
+
+    monkeypatch.setattr(runs, "PARSER", Broken())
+    text = "this was *never* parsed"
+    assert (
+        find("was *never* parsed", article=text, spans={"a": (0, 23)}, headings={}, cite="a").kind == "stands"
+    )
+
+
+SENTENCE = "Sentence {} says that a judge reads *some* of the `words` and decides about them.\n\n"
+SECTION = "## Head\n\n" + "".join(SENTENCE.format(n) for n in range(350))
+LARGE = "".join(f"## Head {n}\n\n" + SECTION[8:] for n in range(170))
+WORDS = "Sentence {} says that a judge reads some of the words and decides about them."
+
+
+def seconds(words, article, cite_end):
+    spans = {"a": (0, cite_end), "b": (cite_end, len(article))}
+    begun = time.perf_counter()
+    find(words, article=article, spans=spans, headings={}, cite="a")
+    return time.perf_counter() - begun
+
+
+@pytest.mark.parametrize(
+    "words",
+    [WORDS.format(340), WORDS.format(34).replace("judge", "robot"), WORDS.format("x") * 3, "zebra " * 40],
+)
+def test_find_in_a_section_of_30_kb_takes_less_than_50_ms(words):
+    seconds(words, SECTION, len(SECTION))
+    assert seconds(words, SECTION, len(SECTION)) < 0.05
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        WORDS.format(349),
+        WORDS.format(34).replace("judge", "robot"),
+        " ".join(LARGE.split()[7:20_000]) + " z",
+        "z " * 20_000,
+    ],
+)
+def test_find_in_5_mb_takes_less_than_5_seconds(words):
+    assert seconds(words, LARGE, len(SECTION)) < 5
+
+
+@pytest.mark.parametrize(
+    ("article", "words"),
+    [
+        ("a" * 5_000_000, "a" * 300 + "b"),
+        ("ab " * 1_700_000, "ab " * 600 + "c"),
+        ("<" * 1_000_000, "<" * 900 + "b"),
+    ],
+)
+def test_find_in_hostile_text_takes_less_than_5_seconds(article, words):
+    assert seconds(words, article, len(article)) < 5

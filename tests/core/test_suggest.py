@@ -1,0 +1,141 @@
+"""Which sentences are suggested for a chip: of the cited sections, slices of the source, likeliest first."""
+
+import json
+import time
+from statistics import median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reviews.core import article
+from reviews.core.quote import Suggestion, suggest
+from tests.core.markdown import documents
+
+ARTICLE = """Words before the first section, about lemons and 34 seconds.
+
+## Judges {#judges}
+
+A judge reads the answer first. With a *sentence* suggested, it took 11 seconds; without, 34. None was faster.
+
+> Seats have a term,
+> which the desk keeps.
+
+| Act | Effect |
+|---|---|
+| hold | the chip stays held |
+| drop | the chip leaves the pack |
+
+```py
+hold(chip, why="unclear")
+drop(chip)
+```
+
+## Lemons {#lemons}
+
+Lemons grow in Sicily &amp; Spain, e.g. near Valencia. They are sour.
+"""
+MIDDLE = ARTICLE.index("## Lemons")
+SPANS = {"judges": (ARTICLE.index("## Judges"), MIDDLE), "lemons": (MIDDLE, len(ARTICLE))}
+
+
+def quotes(q, a, cites, **more):
+    return [found.quote for found in suggest(q, a, article=ARTICLE, spans=SPANS, cites=cites, **more)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "cite", "quote"),
+    [
+        ("It was 34 seconds without a suggestion.", "judges",
+         "With a *sentence* suggested, it took 11 seconds; without, 34."),
+        ("The desk keeps the term of seats.", "judges", "Seats have a term,\n> which the desk keeps."),
+        ("Dropping makes the chip leave the pack.", "judges", "drop | the chip leaves the pack"),
+        ("Call hold with why unclear.", "judges", 'hold(chip, why="unclear")\ndrop(chip)'),
+        ("They come from Spain and Sicily.", "lemons",
+         "Lemons grow in Sicily &amp; Spain, e.g. near Valencia."),
+    ],
+)  # fmt: skip
+def test_suggest_gives_the_likeliest_unit_first(answer, cite, quote):
+    assert quotes("what is it?", answer, [cite])[0] == quote
+
+
+def test_suggest_names_section_span_and_slice():
+    start = ARTICLE.index("They are")
+    found = suggest("are lemons sour?", "Sour.", article=ARTICLE, spans=SPANS, cites=["lemons"], n=1)
+    assert found == [Suggestion("lemons", (start, start + 14), "They are sour.")]
+
+
+@pytest.mark.parametrize("cites", [[], ["unknown"], ["judges"]])
+def test_suggest_looks_in_the_whole_article_where_the_cited_sections_have_nothing(cites):
+    assert (
+        quotes("Sicily?", "Valencia.", cites)[0] == "Lemons grow in Sicily &amp; Spain, e.g. near Valencia."
+    )
+
+
+def test_suggest_leaves_out_what_stands_in_no_section():
+    assert quotes("words?", "Before.", []) == []
+
+
+@pytest.mark.parametrize(("q", "a"), [("", ""), ("zebra?", "Zebra."), ("?", "…"), ("\0\ud800", "\u202e")])
+def test_suggest_of_words_that_stand_nowhere_is_empty(q, a):
+    assert quotes(q, a, ["judges"]) == []
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 5])
+def test_suggest_gives_at_most_n(n):
+    assert len(quotes("chip hold drop?", "The chip stays held, leaves the pack.", ["judges"], n=n)) == n
+
+
+def test_suggest_does_not_count_a_section_cited_twice():
+    once = suggest("sour?", "They are.", article=ARTICLE, spans=SPANS, cites=["lemons"])
+    assert suggest("sour?", "They are.", article=ARTICLE, spans=SPANS, cites=["lemons", "lemons"]) == once
+
+
+@given(documents, st.integers(0, 50), st.text())
+def test_suggest_of_any_article_gives_slices_of_the_section(text, start, answer):
+    spans = {"one": (min(start, len(text)), len(text))}
+    found = suggest("word another code?", answer, article=text, spans=spans, cites=["one"])
+    assert [(one.quote, one.span[0] >= start) for one in found] == [
+        (text[slice(*one.span)], True) for one in found
+    ]
+
+
+def chips(packs_dir):
+    """(chip, its truth, article, spans) of every handed pack that has a truth beside it."""
+    for path in sorted(packs_dir.glob("*.truth.json")):
+        stem, truth = path.name.removesuffix(".truth.json"), json.loads(path.read_text())
+        pack = json.loads(path.with_name(f"{stem}.json").read_text())
+        read = article.read(path.with_name(f"{stem}.md").read_bytes())
+        spans = article.spans(read, pack["sections"], article.unit(read, pack["sections"]))
+        for chip in pack["chips"]:
+            yield chip, truth[chip["id"]], read.text, spans
+
+
+def is_hit(found, support):
+    return any(one.span[0] < support[1] and support[0] < one.span[1] for one in found)
+
+
+@pytest.mark.packs
+@pytest.mark.parametrize(("kind", "cited"), [("clean", True), ("clean", False), ("wrong_section", False)])
+def test_suggest_has_the_support_among_three_for_95_in_100_handed_chips(packs_dir, kind, cited):
+    hits = [
+        is_hit(
+            suggest(c["q"], c["a"], article=text, spans=spans, cites=c["cites"] if cited else []),
+            t["support"],
+        )
+        for c, t, text, spans in chips(packs_dir)
+        if t["kind"] == kind
+    ]
+    print(f"{kind}, {'cited sections' if cited else 'whole article'}: {sum(hits)} of {len(hits)}")
+    assert sum(hits) >= 0.95 * len(hits) > 0
+
+
+@pytest.mark.packs
+def test_suggest_takes_less_than_5_ms_a_chip(packs_dir):
+    times = []
+    for chip, _, text, spans in chips(packs_dir):
+        begun = time.perf_counter()
+        suggest(chip["q"], chip["a"], article=text, spans=spans, cites=chip["cites"])
+        times.append(time.perf_counter() - begun)
+    print(f"median {median(times) * 1000:.2f} ms, longest {max(times) * 1000:.2f} ms")
+    assert median(times) < 0.005
