@@ -1,4 +1,4 @@
-"""How gunicorn serves the desk: few threads, bounded requests, and no log of what was typed into an address."""
+"""How gunicorn serves the desk: few threads, bounded requests, no log of words in addresses."""
 
 import os
 import subprocess

@@ -94,7 +94,7 @@ def exported(pack: Pack, *, seq: int | None = None) -> Export:
         pack.refresh_from_db()
         seen = _adds_up(pack)
     if seq is not None:
-        return ratified(pack, seen.lines[: seq + 1])
+        return ratified(pack, seen.lines[: seq + 1] if 0 <= seq < len(seen.lines) else [])
     if pack.ratified_seq is not None:
         return ratified(pack, seen.lines[: pack.ratified_seq + 1])
     if pack.is_closed or (seen.state and not seen.state.is_touched):

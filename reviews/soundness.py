@@ -1,4 +1,4 @@
-"""Does a ledger hold? For pages and commands that must answer whatever the tables hold. Nothing here writes or mends."""
+"""Does a ledger hold? For pages and commands that answer whatever the tables hold; it mends nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, ObjectDoesNotExis
 
 @dataclass(frozen=True)
 class Soundness:
-    """One chain (None where it is not there), its lines, and every fault in a sentence; the first is the first bad entry."""
+    """One chain (None where it is not there), its lines, and every fault, the first bad entry first."""
 
     chain: Chain | None
     lines: list[Line]
@@ -39,8 +39,8 @@ class Soundness:
 def of(pack: Pack | None) -> Soundness:
     """A pack's chain and tables, or (None) the desk's chain alone.
 
-    It is read without a lock. An act that lands between two reads looks like a fault, so a fault is asked for again
-    under the chain's lock, where nothing can land.
+    It is read without a lock. An act that lands between two reads looks like a fault, so a fault is asked for
+    again under the chain's lock, where nothing can land.
     """
     seen = _look(pack)
     if seen.holds:

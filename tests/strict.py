@@ -1,4 +1,4 @@
-"""A pytest plugin (`-p tests.strict`) that counts what was left out; under PACKREVIEW_STRICT that is a failure.
+"""A pytest plugin (`-p tests.strict`) that counts tests left out; under PACKREVIEW_STRICT they are a failure.
 
 Left out is a test that was skipped, is expected to fail, or was deselected. The counts of every run of one
 `make test` are added up in the file that PACKREVIEW_TALLY names.
@@ -52,6 +52,8 @@ class _Hooks:
         return (yield)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if hasattr(self.config, "workeroutput"):
+            return
         if self.left_out and os.environ.get("PACKREVIEW_STRICT"):
             terminalreporter.section("left out, and none may be")
             for name, reason in sorted(self.left_out.items()):

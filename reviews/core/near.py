@@ -22,8 +22,11 @@ SEED, MAX_SEEDS = 3, 24
 MAX_CELLS = 150_000
 MAX_TOLD = 3
 TOKEN = re.compile(rf"[{UNSPACED}]|{LETTER}+|[{MARKS}]")
-# What it costs to change a word for another, and to leave one out: a change is cheaper than both.
-CHANGED, LEFT_OUT = 9, 10
+# What it costs to leave a word out, to change it for one like it, and for any other. A change costs less than
+# leaving out both; at the ends, where what the text has is free, a word unlike it is left out instead.
+LEFT_OUT, RESPELT, CHANGED = 10, 5, 15
+ALIKE = 60
+KINDRED = ('"“”„«»', "'‘’‚‹›`", "-‐‑‒–—―")
 
 
 def likest(wanted: str, text: str) -> Span | None:
@@ -92,11 +95,18 @@ def _next_row(row: list[Span], word: str, theirs: list[re.Match[str]]) -> list[S
     made = [(row[0][0] + LEFT_OUT, 0)]
     for place, other in enumerate(theirs):
         cost, first = row[place]
-        changed = (cost if word == other[0] else cost + CHANGED, first)
+        changed = (cost + _change(word, other[0]), first)
         gone = (row[place + 1][0] + LEFT_OUT, row[place + 1][1])
         new = (made[place][0] + LEFT_OUT, made[place][1])
         made.append(min(changed, gone, new))
     return made
+
+
+def _change(word: str, other: str) -> int:
+    if word == other:
+        return 0
+    are_marks = any(word in marks and other in marks for marks in KINDRED)
+    return RESPELT if are_marks or fuzz.ratio(word.lower(), other.lower()) > ALIKE else CHANGED
 
 
 def _phrases(wanted: str, standing: str) -> Iterator[str]:

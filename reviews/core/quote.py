@@ -53,6 +53,8 @@ class _Search:
     def name(self, section: str | None) -> str:
         if section is None:
             return "the text outside the sections"
+        if not section:
+            return "the section cited"
         return f"“{named(self.headings.get(section) or section)}”"
 
     def verdict(self, kind: str, text: str, span: Span) -> Verdict:

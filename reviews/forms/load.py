@@ -11,7 +11,7 @@ from django.utils.datastructures import MultiValueDict
 
 
 class OneFile(forms.FileField):
-    """A file field that takes one file: an empty one too, for what is wrong with it is said by whoever reads it."""
+    """One file, an empty one too: what is wrong with it is said by whoever reads it."""
 
     def __init__(self, what: str, **kwargs: Any) -> None:
         self.what = what
@@ -28,14 +28,14 @@ class OneFile(forms.FileField):
 class FilesForm(forms.Form):
     """What holds for every form with files: one file a field, sent as a file."""
 
-    files: MultiValueDict[str, UploadedFile]  # type: ignore[assignment]
+    files: MultiValueDict[str, UploadedFile[bytes]]
 
     def clean(self) -> dict[str, Any] | None:
         for name, field in self.fields.items():
             assert isinstance(field, OneFile)
             self._one(name, field.what)
         if strangers := sorted(set(self.files) - set(self.fields)):
-            raise ValidationError(f"The form carries a file under a name that is not asked for: {strangers[0][:40]}.")
+            raise ValidationError(f"The form carries a file that is not asked for: {strangers[0][:40]}.")
         return super().clean()
 
     def _one(self, name: str, what: str) -> None:

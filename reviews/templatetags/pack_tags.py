@@ -1,10 +1,11 @@
-"""What the pages about packs draw again and again: a number that leads to its rows, a bar of states. Nothing is counted here."""
+"""What the pages about packs draw again and again: numbers with their rows, bars. Nothing is counted here."""
 
 from __future__ import annotations
 
 import json
 import re
 import secrets
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
@@ -15,8 +16,9 @@ from reviews.models import Pack
 
 register = template.Library()
 
+LONGEST = 20_000
 ROWS = 200  # the most rows that one page of a list holds
-# Controls, invisible marks and what turns the reading order: shown by number, for they may hide or reorder words.
+# Controls, invisible marks and what turns the reading order: shown by number, for they hide or reorder.
 # Joiners (U+200C, U+200D) stay where they join letters or pictures of other scripts.
 HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
@@ -26,9 +28,11 @@ BAR = ("published", "held", "dropped", "waiting")
 
 
 @register.filter
-def plain(text: Any) -> str:
-    """Foreign text with whatever cannot be seen shown as its number; the template escapes it like any other."""
-    return HIDDEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", str(text))
+def plain(text: Any, most: int = LONGEST) -> str:
+    """Foreign text, cut to `most` characters; what cannot be seen is shown by number."""
+    text = str(text)
+    text = text if len(text) <= most else text[: most - 1] + "…"
+    return HIDDEN.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 @register.filter
@@ -41,6 +45,18 @@ def has_hidden(text: Any) -> bool:
 def as_json(value: Any) -> str:
     """A carried value of any shape, as it stands in the file; words without their quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+
+
+@register.filter
+def named(mapping: Mapping[str, Any], name: str) -> Any:
+    """The value under a name that a template cannot write; nothing where there is none."""
+    return mapping.get(name)
+
+
+@register.filter
+def at(rows: Sequence[Any], n: int) -> Any:
+    """The n-th of a list."""
+    return rows[n]
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""Answers that several pages give: on after an act, a refusal's status, a file to keep. Nothing is decided here."""
+"""Answers that several pages give: on after an act, a refusal, a file to keep. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from reviews.models import Entry, User
 from reviews.views import errors
 
 View = Callable[..., HttpResponse]
-SANDBOX: Mapping[str, Any] = {"default-src": ["'none'"], "sandbox": True, "frame-ancestors": ["'none'"]}
+SANDBOX: dict[str, Any] = {"default-src": ["'none'"], "sandbox": True, "frame-ancestors": ["'none'"]}
 
 
 class SeeOther(HttpResponseRedirect):
-    """What a plain form gets once its act stands recorded: a page to look at, so that a reload repeats nothing."""
+    """What a plain form gets once its act stands recorded: a page that can be loaded again."""
 
     status_code = 303
 
@@ -36,7 +36,7 @@ def see_other(url: str, entry: Entry | None = None) -> SeeOther:
 
 
 def status_of(error: Exception) -> int:
-    """The status of a refusal (DESIGN.md, "Answers"): a role or seat 403, what stands otherwise 409, the form itself 422."""
+    """The status of a refusal (DESIGN.md, "Answers"): role or seat 403, what stands 409, the form 422."""
     if isinstance(error, NoSeat):
         return 403
     if isinstance(error, ActRefused | DoesNotAddUp):
@@ -46,7 +46,7 @@ def status_of(error: Exception) -> int:
 
 def request_sha(request: HttpRequest) -> str:
     """64 hex over address and fields: the same key with another request is told from a repeated one by it."""
-    fields = sorted((name, request.POST.getlist(name)) for name in request.POST if name != "csrfmiddlewaretoken")
+    fields = sorted(pair for pair in request.POST.lists() if pair[0] != "csrfmiddlewaretoken")
     return hashlib.sha256(json.dumps([request.path, fields]).encode()).hexdigest()
 
 
@@ -82,19 +82,19 @@ def admins_only(sentence: str) -> Callable[[View], View]:
 
 
 def attachment(view: View) -> View:
-    """For views that hand out a file: whatever it holds, a browser keeps it and runs nothing of it."""
+    """For views that hand out a file their own way: whatever it holds, a browser runs nothing of it."""
     return cast(View, csp(SANDBOX)(view))
 
 
 def download(raw: bytes, name: str, content_type: str) -> HttpResponse:
-    """A file to keep. `name` is made from a slug, so that nothing in it needs quoting."""
+    """A file to keep: a browser runs nothing of it. `name` is made from a slug, so nothing in it needs quoting."""
     response = HttpResponse(raw, content_type=content_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Content-Type-Options"] = "nosniff"
-    return response
+    return attachment(lambda request: response)(HttpRequest())
 
 
 def first_error(form: BaseForm) -> str:
-    """One sentence of what keeps a form from being read: the field's name goes before it where it is a field's."""
+    """What keeps a form from being read, in a sentence; a field's name goes before its own."""
     field, said = next(iter(form.errors.items()))
     return str(said[0]) if field == "__all__" else f"{field.capitalize()}: {said[0]}"

@@ -19,7 +19,7 @@ from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm
 from reviews.models import Chip, Pack, User
 from reviews.views.answers import SeeOther
-from reviews.views.desk_page import Answer, desk_url, find_chip, first, next_waiting, show, shown
+from reviews.views.desk_page import Answer, desk_url, find_chip, first, next_chip, show, shown
 
 STATUS: tuple[tuple[type[Refused], int], ...] = (
     (NoSeat, 403),
@@ -138,13 +138,14 @@ def _recorded(request: HttpRequest, pack: Pack, cid: str, done: room.Done) -> Ht
     assert isinstance(request.user, User)
     chip, only = find_chip(pack, cid), shown(request)
     moves_on = done.entry.act not in ("undo", "hand-edit") and request.user.auto_advance
-    shown_chip = (next_waiting(pack, chip.position) or chip) if moves_on else chip
+    shown_chip = next_chip(pack, chip.position, only) if moves_on else chip
+    cid = shown_chip.cid if shown_chip else ""
     if request.headers.get("HX-Request") == "true":
         pack.refresh_from_db()
         response = show(request, pack, shown_chip, Answer(200 if done.is_repeat else 201, done=done.entry))
-        response.headers["HX-Push-Url"] = desk_url(pack, shown_chip.cid, show=only)
+        response.headers["HX-Push-Url"] = desk_url(pack, cid, show=only)
     else:
-        response = SeeOther(desk_url(pack, shown_chip.cid, show=only, done=done.entry.seq))
+        response = SeeOther(desk_url(pack, cid, show=only, done=done.entry.seq))
     response.headers["X-Ledger-Seq"] = str(done.entry.seq)
     return response
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
@@ -95,15 +95,15 @@ def find_chip(pack: Pack, cid: str) -> Chip:
     return chip
 
 
-def next_waiting(pack: Pack, after: int) -> Chip | None:
-    """The next waiting chip in file order, wrapping round; None where none waits."""
-    waiting = Chip.objects.filter(pack=pack, status="waiting").order_by("position")
-    return waiting.filter(position__gt=after).first() or waiting.first()
+def next_chip(pack: Pack, after: int, only: str) -> Chip | None:
+    """The next waiting chip (or the next under the filter) in file order, wrapping round; None where there is none."""
+    fitting = Chip.objects.filter(pack=pack, status=only or "waiting").select_related("pack").order_by("position")
+    return fitting.filter(position__gt=after).first() or fitting.first()
 
 
 def first(pack: Pack, only: str) -> Chip | None:
     """Where the desk opens: the first waiting chip, or the first under the filter."""
-    return Chip.objects.filter(pack=pack, status=only or "waiting").order_by("position").first()
+    return Chip.objects.filter(pack=pack, status=only or "waiting").select_related("pack").order_by("position").first()
 
 
 def _chip_context(
@@ -111,6 +111,7 @@ def _chip_context(
 ) -> dict[str, Any]:
     typed = {**_as_it_stands(chip), **answer.typed}
     within = [c for c in chips if not only or c.status == only or c.pk == chip.pk]
+    closed = _closed(pack, chip, seat)
     at = next(n for n, c in enumerate(within) if c.pk == chip.pk)
     sections = list(Section.objects.filter(pack=pack).order_by("position"))
     return {
@@ -126,7 +127,9 @@ def _chip_context(
         "verdict": _verdict(pack, chip, typed),
         "suggestions": _suggestions(pack, chip),
         "rewording": _rewording(chip),
-        "closed": _closed(pack, chip, seat),
+        "closed": closed,
+        # Words that were refused stay in their form, even where the form cannot be sent again.
+        "is_editing": answer.is_editing and ("hand-edit" not in closed or bool(answer.error)),
         "entries": Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:10],
         "conflict": _conflict(chip, answer),
     }

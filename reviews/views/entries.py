@@ -1,29 +1,34 @@
-"""Entries as a page tells them: who, what and why, in words. Nothing is written, and a body that was tampered with breaks no page."""
+"""Entries as a page tells them, in words. Nothing is written, and no tampered body breaks a page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+from django.urls import reverse
 
 from reviews import ledger
 from reviews.core.acts import BECOMES, CHIP_ACTS
 from reviews.core.wording import Piece, diff
 from reviews.models import Chip, Entry, User
+from reviews.templatetags.pack_tags import ROWS
 
 ACTS = (
-    "load", "attach", "found", "seat", "vacate", *CHIP_ACTS, "strike", "undo", "carry", "ratify", "reopen", "supersede",
+    "load", "attach", "found", "seat", "vacate", *CHIP_ACTS, "strike", "undo", "carry", "ratify", "reopen",
+    "supersede",
 )  # fmt: skip
 STATUS = {**BECOMES, "strike": "dropped", "ratify": "ratified"}
 GONE = "These words are gone from the tables."
 
+Bodies = Mapping[int, Mapping[str, Any]]
 Words = tuple[str, str, tuple[str, ...]]  # question, answer, cites
 
 
 @dataclass(frozen=True)
 class Rewording:
-    """What a hand-edit changed: the words before and after, piece by piece, and the cites where they differ."""
+    """What a hand-edit changed: the words piece by piece, and the cites, before and after, if they differ."""
 
     q: list[Piece]
     a: list[Piece]
@@ -32,7 +37,7 @@ class Rewording:
 
 @dataclass(frozen=True)
 class Told:
-    """One entry for a page. `what` is a sentence for acts on a pack; `undoes` and `undone_by` name entries of its chain."""
+    """One entry for a page. `what` is a sentence; `undoes` and `undone_by` name entries of the same chain."""
 
     entry: Entry
     status: str
@@ -42,6 +47,7 @@ class Told:
     cite: str = ""
     overrides: tuple[str, ...] = ()
     figure: str = ""
+    struck: str = ""
     judge: str = ""
     term: str = ""
     what: str = ""
@@ -50,15 +56,49 @@ class Told:
     undoes_act: str = ""
     undone_by: int | None = None
 
+    @property
+    def anchor(self) -> str:
+        return self._anchor(self.entry.seq)
+
+    @property
+    def url(self) -> str:
+        return self._url(self.entry.seq)
+
+    @property
+    def undoes_url(self) -> str:
+        return "" if self.undoes is None else self._url(self.undoes)
+
+    @property
+    def undone_by_url(self) -> str:
+        return "" if self.undone_by is None else self._url(self.undone_by)
+
+    def _anchor(self, seq: int) -> str:
+        return f"entry-{self.entry.chain_id}-{seq}"
+
+    def _url(self, seq: int) -> str:
+        """Where an entry of the same chain is shown: on the first page, or on the one that begins with it."""
+        pack = self.entry.chain.pack
+        if pack is None:
+            return f"{reverse('ledger')}?chain=desk#{self._anchor(seq)}"
+        page = f"?from={seq}" if seq >= ROWS else ""
+        return f"{reverse('pack_ledger', args=[pack.slug])}{page}#{self._anchor(seq)}"
+
 
 def tell(entries: Sequence[Entry], undone: Mapping[int, int] | None = None) -> list[Told]:
-    """Entries (with user, chip and chain at hand) in their order; `undone` says by which entry of its chain one was undone."""
+    """Entries (user, chip, chain, pack at hand) in order; `undone` says by which entry one was undone."""
     bodies = {entry.pk: body_of(entry.body) for entry in entries}
     people = _people(bodies.values())
     acts = _undone_acts(entries, bodies)
-    rewordings = _rewordings(entries, bodies)
+    edits = _edits(entries)
+    kept = _kept([*bodies.values(), *(body_of(edit.body) for edit in edits)])
+    rewordings = _rewordings(edits, kept, bodies)
     return [
-        _told(entry, bodies[entry.pk], people, acts, rewordings.get(entry.pk), (undone or {}).get(entry.seq))
+        replace(
+            _told(entry, bodies[entry.pk], people, acts),
+            struck=kept.get(text(bodies[entry.pk], "text"), GONE) if entry.act == "strike" else "",
+            rewording=rewordings.get(entry.pk),
+            undone_by=(undone or {}).get(entry.seq),
+        )
         for entry in entries
     ]
 
@@ -95,8 +135,6 @@ def _told(
     body: Mapping[str, Any],
     people: Mapping[str, str],
     acts: Mapping[tuple[int, int], str],
-    rewording: Rewording | None,
-    undone_by: int | None,
 ) -> Told:
     undoes = number(body, "undoes")
     return Told(
@@ -111,10 +149,8 @@ def _told(
         judge=people.get(text(body, "judge"), ""),
         term=_term(body),
         what=_what(entry.act, body),
-        rewording=rewording,
         undoes=undoes,
         undoes_act=acts.get((entry.chain_id, undoes), "") if undoes is not None else "",
-        undone_by=undone_by,
     )
 
 
@@ -164,30 +200,34 @@ def _undone_acts(
     return {(chain, seq): act for chain, seq, act in found.values_list("chain_id", "seq", "act")}
 
 
-def _rewordings(entries: Sequence[Entry], bodies: Mapping[int, Mapping[str, Any]]) -> dict[int, Rewording]:
-    """For each hand-edit, the words before it against those after: its chip's own acts followed from the writer's words."""
-    chips = {e.chip_id: e.chip for e in entries if e.act == "hand-edit" and e.chip}
-    acts = list(Entry.objects.filter(chip__in=chips).order_by("chain_id", "seq"))
-    known = {e.pk: bodies.get(e.pk) or body_of(e.body) for e in acts}
-    kept = _kept(known.values())
-    stood: dict[int | None, list[Words]] = {pk: [_writers(chip)] for pk, chip in chips.items()}
+def _edits(entries: Sequence[Entry]) -> list[Entry]:
+    """Every act on the chips that these entries edit by hand: the words before follow from them."""
+    chips = {entry.chip_id for entry in entries if entry.act == "hand-edit"}
+    return list(Entry.objects.filter(chip__in=chips).select_related("chip").order_by("chain_id", "seq"))
+
+
+def _rewordings(
+    acts: Sequence[Entry], kept: Mapping[str, str], wanted: Container[int]
+) -> dict[int, Rewording]:
+    """For each hand-edit wanted, the words before it against those after, from the writer's words on."""
+    stood: dict[int | None, list[Words]] = {act.chip_id: [_writers(act.chip)] for act in acts if act.chip}
     found = {}
     for act in acts:
         stack = stood[act.chip_id]
         if act.act == "undo":
             del stack[max(len(stack) - 1, 1) :]  # the writer's words always stand
             continue
-        after = _after(known[act.pk], kept) if act.act == "hand-edit" else stack[-1]
-        if act.act == "hand-edit" and act.pk in bodies:
+        after = _after(body_of(act.body), kept) if act.act == "hand-edit" else stack[-1]
+        if act.pk in wanted and act.act == "hand-edit":
             found[act.pk] = _between(stack[-1], after)
         stack.append(after)
     return found
 
 
 def _kept(bodies: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    return ledger.words_of(
-        [{n: text(body, n) for n in ("q", "a")} for body in bodies if body.get("act") == "hand-edit"]
-    )
+    """The words that hand-edits and strikes name."""
+    naming = [body for body in bodies if body.get("act") in ("hand-edit", "strike")]
+    return ledger.words_of([{n: text(body, n) for n in ("q", "a", "text") if n in body} for body in naming])
 
 
 def _writers(chip: Chip) -> Words:

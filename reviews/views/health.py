@@ -1,4 +1,4 @@
-"""Is the desk up? One cheap question to the database, open to whoever watches over the machine. It tells nothing private."""
+"""Is the desk up? One cheap question to the database, open to everybody, so that it tells nothing private."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading a pack and attaching its article over HTTP. What is wrong with a file is said by `intake`, all of it at once."""
+"""Loading packs and attaching articles over HTTP. What is wrong with a file is said by `intake` alone."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from reviews.core.check import Report
 from reviews.core.faults import ArticleError, Fault, PackError
 from reviews.forms.load import ArticleForm, FilesForm, LoadForm
 from reviews.models import Article, Attachment, Entry, Pack, Section
-from reviews.templatetags.pack_tags import ROWS
+from reviews.templatetags.pack_tags import ROWS, plain
 from reviews.views import answers
 from reviews.views.answers import person
 
 LINE_END = re.compile(r"[\r\n]")
+NOT_CITED = "The article that came with it is kept, and marked: it is not the cited one."
 WITH_THE_PACK, ON_ITS_PAGE = "uploaded with the pack", "uploaded on its article page"
 
 
@@ -58,7 +59,6 @@ def article(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
-@answers.attachment
 def raw_article(request: HttpRequest, slug: str, sha: str) -> HttpResponse:
     """An article that was given to this pack, byte for byte."""
     given = get_object_or_404(Attachment.objects.select_related("article"), pack__slug=slug, article_id=sha)
@@ -67,12 +67,13 @@ def raw_article(request: HttpRequest, slug: str, sha: str) -> HttpResponse:
 
 
 def _load_page(request: HttpRequest, status: int = 200, **found: Any) -> HttpResponse:
-    limits = {"pack": settings.PACK_MAX_BYTES, "article": settings.ARTICLE_MAX_BYTES}
+    limits = {"pack": settings.PACK_MAX_BYTES / 1e6, "article": settings.ARTICLE_MAX_BYTES / 1e6}
     return render(request, "reviews/load.html", {"nav": "load", "limits": limits, **found}, status=status)
 
 
 def _form_faults(form: FilesForm) -> list[Fault]:
-    return [Fault("", name if name != "__all__" else "form", text) for name, said in form.errors.items() for text in said]
+    said = [(name, str(text)) for name, texts in form.errors.items() for text in texts]
+    return [Fault("", "form" if name == "__all__" else name, text) for name, text in said]
 
 
 def _checked(request: HttpRequest, report: Report) -> HttpResponse:
@@ -84,10 +85,11 @@ def _checked(request: HttpRequest, report: Report) -> HttpResponse:
 def _loaded(request: HttpRequest, loaded: room.Loaded, article: bytes | None) -> HttpResponse:
     pack = loaded.pack
     if loaded.is_new:
-        messages.success(request, f"Loaded: {pack.title[:200]}")
+        messages.success(request, f"Loaded: {plain(pack.title, 200)}")
         if any(note.code == "not-cited" for note in loaded.notes):
-            messages.info(request, "The article that came with it is not the cited one: it is kept, and marked.")
-        return answers.see_other(reverse("pack", args=[pack.slug]), Entry.objects.get(chain__pack=pack, seq=0))
+            messages.info(request, NOT_CITED)
+        first = Entry.objects.get(chain__pack=pack, seq=0)
+        return answers.see_other(reverse("pack", args=[pack.slug]), first)
     messages.info(request, "This very file is here already, so nothing was loaded and nothing was written.")
     if article is not None and not _was_given(pack, article):
         messages.info(request, "The article that came with it was not attached either: attach it here.")
@@ -103,14 +105,14 @@ def _was_given(pack: Pack, raw: bytes) -> bool:
 def _attach(request: HttpRequest, pack: Pack) -> HttpResponse:
     form = ArticleForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _article_page(request, pack, 422, form.errors.get("article", form.non_field_errors())[0])
+        return _article_page(request, pack, 422, _form_faults(form)[0].text)
     try:
         given = room.attach(pack, form.raw("article") or b"", by=person(request), origin=ON_ITS_PAGE)
     except ArticleError as error:
         return _article_page(request, pack, 422, str(error))
     messages.success(request, _told(given))
-    entry = given and Entry.objects.filter(chain__pack=pack, act="attach", body__contains=given.article_id).latest("seq")
-    return answers.see_other(reverse("article", args=[pack.slug]), entry or None)
+    entry = next((one.entry for one in _given(pack) if one.attachment == given), None)
+    return answers.see_other(reverse("article", args=[pack.slug]), entry)
 
 
 def _told(given: Attachment | None) -> str:
@@ -131,7 +133,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Placed:
-    """One section: its span as the file has it, its row (with the span in code points), and the line it starts at."""
+    """One section: its span as the file has it, its row (with that in code points), the line it starts at."""
 
     span: tuple[int, int]
     row: Section
@@ -168,7 +170,7 @@ def _start(request: HttpRequest) -> int:
 
 
 def _found_sha(pack: Pack) -> str:
-    """The hash of the bytes that stand, worked out anew: what is shown beside `md_sha` is not what was noted down."""
+    """The hash of the bytes that stand, worked out anew for every page: a noted one proves nothing."""
     if pack.article_id is None:
         return ""
     return hashlib.sha256(bytes(Article.objects.get(pk=pack.article_id).raw)).hexdigest()

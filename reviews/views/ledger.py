@@ -1,10 +1,10 @@
-"""The ledger over HTTP: every act in order, with who and why, and whether the chain holds. A GET that writes nothing."""
+"""The ledger over HTTP: every act, with who and why, and whether the chain holds. It writes nothing."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 from reviews import soundness
 from reviews.core.audit import KINDS, REASONS
 from reviews.core.chain import Line
-from reviews.models import Chain, Chip, Drop, Entry, Pack
+from reviews.models import Chip, Drop, Entry, Pack
 from reviews.templatetags.pack_tags import ROWS
 from reviews.views.entries import ACTS, body_of, number, tell
 from reviews.views.ledger_files import csv_all, csv_file, desk_jsonl, jsonl
@@ -35,7 +35,7 @@ Row = tuple[int, str, str, str]  # seq, act, user's name, chip
 
 @dataclass(frozen=True)
 class Asked:
-    """What the address asks for: names from closed lists, a user's name, a chip's id, and where to go on from."""
+    """What the address asks for: names from closed lists, a user's name, a chip's id, where to go on from."""
 
     act: str = ""
     who: str = ""
@@ -125,7 +125,7 @@ def _one_of(given: str | None, names: Iterable[str]) -> str:
 
 
 def _acts(seen: soundness.Soundness, asked: Asked) -> dict[str, Any]:
-    """The acts asked for, a page of them, and how many there are of each act and each person under the same question."""
+    """A page of the acts asked for, and how many there are of each act, and by each person, beside it."""
     entries = Entry.objects.filter(chain=seen.chain).order_by("seq")
     every: list[Row] = [
         (seq, act, name or "", cid or "")
@@ -133,16 +133,16 @@ def _acts(seen: soundness.Soundness, asked: Asked) -> dict[str, Any]:
     ]
     found = [row[0] for row in every if _fits(row, asked.named_act, asked.who, asked.chip)]
     page = [seq for seq in found if seq >= (asked.at or 0)][: ROWS + 1]
-    rows = list(entries.filter(seq__in=page[:ROWS]).select_related("user", "chip", "chain"))
+    rows = list(entries.filter(seq__in=page[:ROWS]).select_related("user", "chip", "chain__pack"))
     return {
         "rows": tell(rows, _undone(seen.lines)),
+        "n_acts": len(every),
         "n_found": len(found),
+        "without_chip": asked.link(chip=""),
         "later": asked.link(**{"from": page[ROWS]}) if len(page) > ROWS else "",
-        "by_act": _tabs(
-            Counter(row[1] for row in every if _fits(row, "", asked.who, asked.chip)), asked, "act"
-        ),
+        "by_act": _tabs((row[1] for row in every if _fits(row, "", asked.who, asked.chip)), asked, "act"),
         "by_who": _tabs(
-            Counter(row[2] for row in every if _fits(row, asked.named_act, "", asked.chip)), asked, "who"
+            (row[2] for row in every if _fits(row, asked.named_act, "", asked.chip)), asked, "who"
         ),
     }
 
@@ -151,11 +151,11 @@ def _fits(row: Row, act: str, who: str, chip: str) -> bool:
     return all(not asked or asked == found for asked, found in ((act, row[1]), (who, row[2]), (chip, row[3])))
 
 
-def _tabs(counts: Mapping[str, int], asked: Asked, name: str) -> list[dict[str, Any]]:
-    """A name, its count, and the address of its rows; the command line, which has no name, is not asked for."""
+def _tabs(names: Iterable[str], asked: Asked, name: str) -> list[dict[str, Any]]:
+    """Each name with its count and the address of its rows; the command line has no name."""
     return [
         {"name": value, "n": n, "url": asked.link(**{name: value}), "is_on": value == getattr(asked, name)}
-        for value, n in counts.items()
+        for value, n in Counter(names).items()
         if value
     ]
 
@@ -168,7 +168,7 @@ def _undone(lines: Iterable[Line]) -> dict[int, int]:
 
 
 def _drops(pack: Pack, asked: Asked) -> dict[str, Any]:
-    """The drops that the file brought along, a page of them, and how many there are of each kind and reason."""
+    """A page of the drops that the file brought along, and how many there are of each kind and reason."""
     every = Drop.objects.filter(pack=pack)
     counts = list(every.values("kind", "reason").annotate(n=Count("id")).order_by("kind", "reason"))
     page: list[Drop] = []
@@ -178,7 +178,7 @@ def _drops(pack: Pack, asked: Asked) -> dict[str, Any]:
     return {
         "drops": page[:ROWS],
         "later_drops": "?" + urlencode(here | {"from": page[ROWS].position}) if len(page) > ROWS else "",
-        "by_drop": [row | {"url": "?" + urlencode({k: row[k] for k in here})} for row in counts],
+        "by_drop": [{**row, "url": f"?kind={row['kind']}&reason={row['reason']}"} for row in counts],
         "n_drops": sum(row["n"] for row in counts),
     }
 
@@ -198,8 +198,7 @@ def _sum(pack: Pack, name: str) -> dict[str, Any]:
         by_hand = {drop.record.get("replaced_by") for drop in drops}
         summed = [(chip, "in the file") for chip in chips.shown() if chip.cid not in by_hand]
     else:
-        summed = [
-            (chip, "the writer’s words, replaced by hand") for chip in chips.rewritten().order_by("position")
-        ]
+        rewritten = chips.rewritten().order_by("position")
+        summed = [(chip, "the writer’s words, replaced by hand") for chip in rewritten]
         summed += [(chip, "dropped by a judge") for chip in chips.shown("dropped")]
     return {"summed": summed, "summed_drops": drops, "n_found": len(summed) + len(drops)}

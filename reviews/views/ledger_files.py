@@ -1,6 +1,6 @@
-"""The ledger as files to keep: the chain's lines as they are hashed, and a table for a spreadsheet. Read in short steps.
+"""The ledger as files: the chain's lines as hashed, and a table for a spreadsheet. No read stays open.
 
-A read that stays open while a slow reader downloads would keep every judge from writing (SQLite), so none does.
+One that did, while a slow reader downloads, would keep judges from writing (SQLite): it is read in steps.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
+from csp.decorators import csp
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_GET
 from reviews.core.chain import Line, to_jsonl
 from reviews.models import Chain, Entry, Pack
 from reviews.models.ledger import EntryQuerySet
-from reviews.views.answers import attachment
+from reviews.views.answers import SANDBOX
 from reviews.views.entries import body_of, text, texts
 
 COLUMNS = ("seq", "utc", "who", "seat", "act", "chip", "why", "overrides", "quote", "hash")
@@ -27,7 +28,6 @@ FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")
 BEFORE = " \u00a0\u3000\ufeff\"'"
 
 
-@attachment
 @require_GET
 def jsonl(request: HttpRequest, slug: str) -> HttpResponse:
     """A pack's chain, each line exactly as an export has it."""
@@ -35,7 +35,6 @@ def jsonl(request: HttpRequest, slug: str) -> HttpResponse:
     return _file(_jsonl(get_object_or_404(Chain, pack=pack)), f"{pack.slug}.ledger.jsonl", "text/plain")
 
 
-@attachment
 @require_GET
 def desk_jsonl(request: HttpRequest) -> HttpResponse:
     """The desk's own chain; an empty file before it has begun."""
@@ -43,7 +42,6 @@ def desk_jsonl(request: HttpRequest) -> HttpResponse:
     return _file(_jsonl(chain) if chain else (), "desk.ledger.jsonl", "text/plain")
 
 
-@attachment
 @require_GET
 def csv_file(request: HttpRequest, slug: str) -> HttpResponse:
     """A pack's entries as a table, RFC 4180."""
@@ -52,17 +50,16 @@ def csv_file(request: HttpRequest, slug: str) -> HttpResponse:
     return _file(_csv(COLUMNS, _in_steps(_of(chain), "seq"), _cells), f"{pack.slug}.ledger.csv", "text/csv")
 
 
-@attachment
 @require_GET
 def csv_all(request: HttpRequest) -> HttpResponse:
-    """The entries of every chain in the order in which they were made; the first column says whose chain it is."""
+    """The entries of every chain in the order in which they were made; the first column names the chain."""
     newest = Entry.objects.order_by("-id").values_list("id", flat=True).first() or 0
     steps = _in_steps(Entry.objects.filter(id__lte=newest), "id")
     return _file(_csv(("ledger", *COLUMNS), steps, _cells_of_all), "ledger.csv", "text/csv")
 
 
 def safe(cell: str) -> str:
-    """A cell that no spreadsheet runs: an apostrophe before what could begin a formula, also after spaces and quotes."""
+    """A cell that no spreadsheet runs: an apostrophe before what could begin a formula, after spaces too."""
     if cell.startswith(FORMULA) or cell.lstrip(BEFORE).startswith(FORMULA):
         return f"'{cell}"
     return cell
@@ -125,4 +122,4 @@ def _file(parts: Iterable[str] | Iterable[bytes], name: str, kind: str) -> HttpR
     response = StreamingHttpResponse(parts, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Content-Type-Options"] = "nosniff"
-    return cast(HttpResponse, response)
+    return cast(HttpResponse, csp(SANDBOX)(lambda request: response)(HttpRequest()))

@@ -1,4 +1,4 @@
-"""Which rows each number of the pack page counts, by the query that its link carries. Nothing is changed here."""
+"""Which rows each number of the pack page counts, by its link's query. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ STATUSES = {
     "dropped": "Dropped chips",
 }
 COLUMNS = {"written": "that the writer wrote", "kept": "that are kept", "dropped": "that are dropped"}
+
 
 @dataclass(frozen=True)
 class Item:
@@ -105,7 +106,9 @@ def _item(row: Bullet | Section) -> Item:
 def _chips(pack: Pack, status: str) -> tuple[str, Parts] | None:
     every = Chip.objects.filter(pack=pack).order_by("position")
     by_hand = _by_hand(pack)
-    rewritten = every.rewritten() if not by_hand else every.filter(Q(pk__in=every.rewritten()) | Q(cid__in=by_hand))
+    rewritten = (
+        every.rewritten() if not by_hand else every.filter(Q(pk__in=every.rewritten()) | Q(cid__in=by_hand))
+    )
     dropped, former = [("chip", every.filter(status="dropped"))], [("former", every.rewritten())]
     file_drops = [("drop", Drop.objects.filter(pack=pack, kind="chip").order_by("position"))]
     kept = every.filter(writer_q=F("q"), writer_a=F("a")).exclude(status="dropped").exclude(cid__in=by_hand)
@@ -168,7 +171,7 @@ def _sections(pack: Pack) -> QuerySet[Section]:
 
 
 def _findings(pack: Pack, cid: str) -> Rows | None:
-    chip = Chip.objects.filter(pack=pack, cid=cid).first()
+    chip = Chip.objects.filter(pack=pack, cid=cid.replace("\0", "")).first()
     if chip is None:
         return None
     rows = [Row("finding", found | {"chip": chip}) for found in chip.findings]

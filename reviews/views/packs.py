@@ -1,7 +1,8 @@
-"""One pack: what it says of itself, where each of its parts stands, and whether it adds up. Nothing is changed here."""
+"""One pack: what it says of itself, where its parts stand, whether it adds up. Nothing is changed here."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from reviews import evidence, witness
@@ -17,10 +19,12 @@ from reviews.core import pack as packs
 from reviews.core import sums
 from reviews.core.faults import Fault, PackError
 from reviews.models import Drop, Pack, PackFile, Seat
+from reviews.templatetags.pack_tags import as_json
 from reviews.views import answers, pack_rows
 from reviews.views.reasons import REASONS
 
 CARRIED = ("carried", "slip")
+CHIP = re.compile(r"\bc-[0-9a-f]{8}\b")
 
 
 @require_GET
@@ -30,7 +34,6 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
-@answers.attachment
 def raw_pack(request: HttpRequest, slug: str) -> HttpResponse:
     """The pack's bytes as loaded."""
     pack = get_object_or_404(Pack.objects.select_related("file"), slug=slug)
@@ -58,8 +61,10 @@ def page(
 
 
 def fault_url(pack: Pack, text: str) -> str:
-    """Where the chip or entry is that a fault of the record names; empty where it names neither."""
-    return ""
+    """Where the chip is that a fault of the record names; the ledger where it names an entry, or nothing."""
+    if chip := CHIP.search(text):
+        return reverse("desk", args=[pack.slug]) + f"?chip={chip[0]}"
+    return reverse("pack_ledger", args=[pack.slug])
 
 
 def _may_judge(request: HttpRequest, pack: Pack) -> bool:
@@ -88,7 +93,9 @@ def _whole(pack: Pack) -> dict[str, Any]:
 def _notes(file_sha: str) -> tuple[Fault, ...]:
     """What is worth knowing about a file; kept, for the bytes under a hash never change."""
     try:
-        return packs.read(bytes(PackFile.objects.get(pk=file_sha).raw), max_bytes=settings.PACK_MAX_BYTES).notes
+        return packs.read(
+            bytes(PackFile.objects.get(pk=file_sha).raw), max_bytes=settings.PACK_MAX_BYTES
+        ).notes
     except PackError as error:  # it was sound by the rules of its day
         return error.faults
 
@@ -105,14 +112,10 @@ def _facts(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         "Writer": seat["writer"],
         "Judge": seat["judge"] or "nobody sits",
         "Writer ran on": seat.get("writer_runtime"),
-        "Counts": ", ".join(f"{name} {packs_value(value)}" for name, value in counts.items()),
+        "Counts": ", ".join(f"{name} {as_json(value)}" for name, value in counts.items()),
         "Kit": data.get("kit"),
         "Tokens checked": len(bench["new_noun_tokens_checked"]),
         "Generated": data.get("generated_utc"),
         "Schema": data["schema_version"],
     }
     yield from ((name, value) for name, value in said.items() if value not in (None, ""))
-
-
-def packs_value(value: Any) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

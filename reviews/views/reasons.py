@@ -1,4 +1,4 @@
-"""Ready reasons: short plain phrases, one digit each. A reason is only ever put into the field; the judge may change it."""
+"""Ready reasons, one digit each. One is only ever put into the field, where the judge may change it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shelf: every pack, and where it stands. Nothing is counted over a table: each pack's counts are kept beside it."""
+"""The shelf: every pack, and where it stands. Nothing is counted over a table here."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
 
 
 def _page(asked: Asked) -> tuple[list[Pack], bool, bool]:
-    """One page of packs, and whether there are earlier and later ones: known from one row more than is shown."""
+    """One page of packs, and whether there are earlier and later ones: one row more is read than shown."""
     packs = Pack.objects.shelf(words=asked.q, state=asked.state, series=asked.series)
     if before := PLACE.fullmatch(asked.before):
         rank, slug = int(before[1]), before[2]

@@ -10,6 +10,7 @@ from reviews.models import Chip, Entry, Pack
 from tests import builders
 from tests.commands.runner import run
 
+WAIT = "is touched and not ratified: 2 of its chips wait for a decision."
 pytestmark = pytest.mark.django_db
 
 
@@ -58,9 +59,7 @@ def test_export_packs_writes_a_ratified_pack_with_its_ledger(tmp_path):
 def test_export_packs_refuses_a_touched_pack_that_is_named(tmp_path):
     pack = touched()
     ran = run("export_packs", pack.slug, "--out", tmp_path)
-    assert ran.err == (
-        f"{pack.slug}: refused: {pack.slug} is touched and not ratified: 2 of its chips wait for a decision.\n"
-    )
+    assert ran.err == (f"{pack.slug}: refused: {pack.slug} {WAIT}\n")
     assert (ran.refused, list(tmp_path.iterdir())) == ("1 pack could not be exported.", [])
 
 
@@ -68,7 +67,7 @@ def test_export_packs_leaves_a_touched_pack_out_when_it_exports_all(untouched, t
     pack = touched()
     ran = run("export_packs", "--out", tmp_path)
     assert ran.out.splitlines() == [
-        f"{pack.slug}: left out: {pack.slug} is touched and not ratified: 2 of its chips wait for a decision.",
+        f"{pack.slug}: left out: {pack.slug} {WAIT}",
         f"{untouched.slug}: written",
     ]
     assert ran.refused is None

@@ -1,4 +1,4 @@
-"""Does a pack add up: each sum and cross-reference broken on its own, with the paths and codes that it gets."""
+"""Does a pack add up: each sum and cross-reference broken on its own, with the paths and codes it gets."""
 
 from __future__ import annotations
 

@@ -167,7 +167,8 @@ def test_check_of_one_bad_file_among_sound_ones_exits_with_one(
     assert capsys.readouterr().out.splitlines()[:4] == [
         f"{bad}: 2 faults",
         "  fault /series: expected a list, found 0",
-        '  fault /slug: expected a slug of lower-case letters, digits and single hyphens, found "A"',
+        "  fault /slug: expected a slug of lower-case letters, digits and single hyphens"
+        ' (not con or the like), found "A"',
         f"{sound}: sound",
     ]
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from reviews.core import article, pack
+from reviews.core import article, gates, pack, quote
+from reviews.core.gates.source import Source
 from reviews.example import make
 
 HERE = Path(make.__file__).parent
@@ -22,6 +23,7 @@ PACK = (HERE / f"{make.SLUG}.json").read_bytes()
 DATA: dict[str, Any] = json.loads(PACK)
 SECTIONS = DATA["sections"]
 BENCH = DATA["bench"]
+SPANS = {section["id"]: (section["span"][0], section["span"][1]) for section in SECTIONS}
 KINDS = ("bullet", "digest", "chip")
 
 
@@ -123,6 +125,32 @@ def test_example_article_counts_its_trial_right() -> None:
     trial = TEXT[slice(*next(s["span"] for s in SECTIONS if s["id"] == "two-judges"))]
     *rows, together = map(int, re.findall(r"^\| [a-z -]+ \| (\d+) \|$", trial, re.MULTILINE))
     assert sum(rows) == together
+
+
+def test_example_gates_speak_on_three_planted_chips_only() -> None:
+    source = Source.of(SECTIONS, TEXT, SPANS)
+    spoken = {
+        n: [finding.gate for finding in gates.findings(chip["q"], chip["a"], chip["cites"], source)]
+        for n, chip in enumerate(DATA["chips"], 1)
+    }
+    planted = {4: ["figure"], 8: ["editorial"], 9: ["new_noun"]}
+    assert spoken == {n: planted.get(n, []) for n in range(1, 11)}
+
+
+@pytest.mark.parametrize(
+    ("n", "opening"),
+    [
+        (1, "A chip is one question"),
+        (2, "A judge may know"),
+        (3, "A quote is taken"),
+        (5, "The reasons are a closed list"),
+        (7, "Undo restores the state"),
+    ],
+)
+def test_example_sound_chips_are_carried_by_the_first_suggestion(n: int, opening: str) -> None:
+    chip = DATA["chips"][n - 1]
+    first, *_ = quote.suggest(chip["q"], chip["a"], article=TEXT, spans=SPANS, cites=chip["cites"])
+    assert (first.section, first.quote[: len(opening)]) == (chip["cites"][0], opening)
 
 
 @pytest.fixture

@@ -76,6 +76,6 @@ def test_diff_of_a_wording_with_itself_has_no_change(text):
     ],
 )
 def test_diff_of_long_wordings_takes_less_than_a_quarter_second(before, after):
-    begun = time.perf_counter()
+    begun = time.process_time()
     diff(before, after)
-    assert time.perf_counter() - begun < 0.25
+    assert time.process_time() - begun < 0.25

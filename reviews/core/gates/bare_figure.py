@@ -6,26 +6,34 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+from reviews.core.gates.common import COMMON
 from reviews.core.gates.figure_index import MONTHS
-from reviews.core.gates.figures import MOST, Figure, scan
+from reviews.core.gates.figures import CONNECTS, MOST, Figure, scan
 from reviews.core.gates.finding import Finding, Words
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
 
 # After these words a number is a label, a setting or a value that has just been named.
-LABELS = frozenset(
-    """version versions release releases level levels step steps chapter section part figure table page line
-    row column item point points number no nos note type phase stage grade tier class layer rank place port
-    status code error option case rule item slide exercise lesson day week month year spring summer autumn
-    winter appendix volume issue question answer equation listing example size depth width height length
-    index order degree exponent power base factor ratio rate score scores scored scoring count total sum
-    average mean median minimum maximum limit temperature threshold budget value values seed epoch top
-    of equals equal is are was were be being been to set returns return returned exactly""".split()
+LABELS = frozenset("of equals equal is are was were be being been no number point".split())
+# Before “to”, these make the number a setting: “set to 5”, but not “rose to 5”.
+SETS = frozenset(
+    """set sets reset default defaults equal equals back initialised initialized up down next""".split()
 )
+# “reached 55” says nothing of what was reached; nor do these, though they are no function words.
+DOING = frozenset(
+    """reach reaches hit hits get gets got cost costs take takes took gives gave make makes made run
+    runs ran grew grows rose rises fell falls went goes saw sees won wins lost loses drops climbs
+    about roughly nearly almost approximately""".split()
+)
+# “Since 3.3”: with a point in it this is a version.
+SINCE = frozenset("since in before after until from on".split())
 # “in 2014”, “since 2019”: a year needs no noun.
-YEAR = re.compile(r"[12]\d\d\d s?".replace(" ", ""))
+YEAR = re.compile(r"(?:19|20)\d\ds?")
 FOLLOWS = re.compile(
-    r"[*_`\"'”’)\]]*\s*(?:of|in|per|out|out of|each|apiece|or more|or less|or fewer|to one)\b", re.I
+    r"[*_`\"'”’)\]]{0,4}\s?(?:(?:of|in|per|out of|each|apiece|to one)\b"
+    r"|(?:or|and) (?:more|less|fewer|later|newer|older|above|below|higher|lower|greater|earlier|up|down)\b"
+    r"|onwards?\b|\([A-Za-z])",
+    re.IGNORECASE,
 )
 # “the two”, “these three”: they point back at things already named.
 POINTS_BACK = frozenset(
@@ -38,10 +46,22 @@ MATHS = frozenset("=<>≤≥≈~+×*/^:#§№")
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     """A note for each figure with no unit, no noun after it and no label before it."""
     for field, text in words:
+        before: Figure | None = None
         for figure in scan(text, MOST):
-            if figure.is_claim and _is_bare(text, figure):
+            is_bare = figure.is_claim and _is_bare(text, figure)
+            # In “Python 3.10 and 3.11” the name is said once.
+            if is_bare and not (before and _is_linked(text, before, figure)):
                 says = f"A unit, a noun or a label was expected with {figure.shown}; it stands alone."
                 yield Finding("bare_figure", "note", field, figure.start, figure.end, says)
+            else:
+                before = figure
+
+
+def _is_linked(text: str, left: Figure, right: Figure) -> bool:
+    gap = text[left.end : right.start]
+    return len(gap) < 14 and bool(
+        CONNECTS.fullmatch(gap) or gap.strip().lower() in ("in", "of", "out of", "by")
+    )
 
 
 def _is_bare(text: str, figure: Figure) -> bool:
@@ -60,33 +80,20 @@ def _is_share(figure: Figure) -> bool:
 
 
 def _is_labelled(text: str, figure: Figure) -> bool:
-    before = text[max(figure.start - 48, 0) : figure.start].rstrip("*_`\"'“‘(")
-    one = before.rstrip()[-1:]
-    if one in MATHS or (before and before[-1] in "vV"):
-        return bool(one)
-    word = (re.findall(r"[\w.+#'’\-]+$", before.rstrip()) or [""])[-1]
-    low = word.rstrip(".").lower()
-    if YEAR.fullmatch(figure.shown) and low:
+    before = text[max(figure.start - 48, 0) : figure.start].rstrip(" \t\n\u00a0*_`\"'“‘()")
+    if before and before[-1] in MATHS:
         return True
-    if before.strip() == word and low not in _OPENS:
-        # A digest starts lower-case, so that its “vue 3” has lost its capital.
-        return True
-    if low in LABELS or low in MONTHS or (not figure.shown[:1].isdigit() and low in POINTS_BACK):
-        return True
-    return _is_name(word, before.rstrip())
-
-
-def _is_name(word: str, before: str) -> bool:
-    """“Vue 3”, “Moto G4 2”, “HTTP 404”: a name just before makes the number part of it."""
-    if not word or word[-1] in ".":
+    is_year = bool(YEAR.fullmatch(figure.shown))
+    words = re.findall(r"[\w.+#'’\-]+", before.rstrip(",") if is_year else before)
+    if not words or (before[-1:] in ",;.?!" and not is_year):
         return False
-    has_capital = word != word.lower()
-    is_opening = len(before) == len(word) or before[: -len(word)].rstrip()[-1:] in (".", "?", "!")
-    return (has_capital and not (is_opening and word[1:].islower() and word.lower() in _OPENS)) or any(
-        one.isdigit() for one in word
-    )
-
-
-_OPENS = frozenset(
-    "in at by about around over under only up to from after before since with for on and or".split()
-)
+    word, low = str(words[-1]), str(words[-1]).rstrip(".").lower()
+    if is_year:
+        return low != "at"
+    if low in LABELS or low in MONTHS or (low == "to" and len(words) > 1 and words[-2].lower() in SETS):
+        return True
+    if low in COMMON and (word == low or len(word) == 1 or word != word.upper()):
+        if "." in figure.shown and low in SINCE:
+            return True
+        return low in POINTS_BACK and not figure.shown[:1].isdigit()
+    return word != low or not (low in DOING or low.endswith(("ed", "ing", "ly")))

@@ -58,9 +58,9 @@ def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int,
         for match in orders.find(spoken):
             if not any(passage.says(match[0]) for passage in cited):
                 yield spoken.span(*match.span())
-    if cited and not any(OBLIGES.stand_in(passage.spoken) for passage in cited):
-        yield from (spoken.span(*match.span()) for match in OBLIGING.find(spoken))
-        yield from (spoken.span(*match.span()) for match in PLEASE.finditer(spoken.line))
+    obliging = [*OBLIGING.find(spoken), *PLEASE.finditer(spoken.line)] if cited else []
+    if obliging and not any(OBLIGES.stand_in(passage.spoken) for passage in cited):
+        yield from (spoken.span(*match.span()) for match in obliging)
 
 
 def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

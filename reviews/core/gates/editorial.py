@@ -1,13 +1,69 @@
-"""Not built yet: says nothing."""
+"""Does the chip praise, blame or swear to it where the section does not? It weighs no claim itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
-from reviews.core.gates.finding import Finding, Words
+from reviews.core.gates import phrases
+from reviews.core.gates.finding import Field, Finding, Words
+from reviews.core.gates.passage import Passage
+from reviews.core.gates.phrases import Phrases
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
+from reviews.core.gates.spoken import Spoken
+
+_LISTS = phrases.read("praise.txt")
+SINGLE = frozenset(word for line in _LISTS["single"] for word in line.split("|"))
+MANY = Phrases(_LISTS["phrases"])
+# Plain senses of words of the list.
+PLAIN = re.compile(
+    r" (?:beautiful soup|superior (?:court|officer)|literally (?:matches|equals?|the (?:string|text))"
+    r"|definitely typed|absolutely positioned) "
+)
 
 
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
-    return iter(())
+    """A note for each word or phrase that no cited section has; nothing while the article is missing."""
+    if source.text is None:
+        return
+    cited = source.cited(words.cites)
+    listed = (SINGLE | frozenset(rules.hype_words)) - frozenset(rules.plain_words)
+    for field, text in words:
+        spoken = Spoken(text)
+        for start, end in _apart(sorted({*_single(spoken, listed, cited), *_many(spoken, cited)})):
+            yield _finding(field, text, *spoken.span(start, end), cited)
+
+
+def _single(spoken: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    for word, place in spoken:
+        is_plain = word not in listed or PLAIN.match(spoken.line, place - 1)
+        if not is_plain and not any(_has_family(word, passage) for passage in cited):
+            yield place, place + len(word)
+
+
+def _many(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    for match in MANY.find(spoken):
+        if not any(passage.says(match[0]) for passage in cited):
+            yield match.start() + 1, match.end()
+
+
+def _has_family(word: str, passage: Passage) -> bool:
+    """The word itself or a near relation: “amazingly” rests on “amazing”."""
+    if "-" in word or "'" in word:
+        return passage.says(word) or passage.says(word.replace("-", " "))
+    stem = word[: max(5, len(word) - 3)]
+    return word in passage.words or any(other.startswith(stem) for other in passage.words)
+
+
+def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    end = -1
+    for span in spans:
+        if span[0] >= end:
+            end = span[1]
+            yield span
+
+
+def _finding(field: Field, text: str, start: int, end: int, cited: Sequence[Passage]) -> Finding:
+    says = f"{cited[0].name} does not say “{' '.join(text[start:end].split())}”; the chip does."
+    return Finding("editorial", "note", field, start, end, says)

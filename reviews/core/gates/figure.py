@@ -23,11 +23,15 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
 def _field(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:
     figures = scan(text, MOST)
     for one in figures:
-        if one.is_claim and not any(passage.figures.bears_out(one, text) for passage in cited):
+        if one.is_claim and not any(passage.figures.bears_out(one, _around(text, one)) for passage in cited):
             yield Finding("figure", "override", field, one.start, one.end, _says(one, cited))
     if len(figures) >= MOST:
         says = f"At most {MOST} figures are looked up in a text; the rest of this one was not."
         yield Finding("figure", "override", field, figures[-1].end, len(text), says)
+
+
+def _around(text: str, figure: Figure) -> str:
+    return text[max(figure.start - 80, 0) : figure.end + 40]
 
 
 def _says(figure: Figure, cited: Sequence[Passage]) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from functools import cached_property
 
 from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import POWERS, VAGUE
@@ -37,12 +39,20 @@ class FigureIndex:
     def __init__(self, text: str) -> None:
         self._text = text
         self._by_value: dict[Value, list[Figure]] = defaultdict(list)
+        self._seen: set[tuple[Value, str, int, bool, str]] = set()
         for figure in scan(text):
-            for value in figure.values:
-                self._by_value[value].append(figure)
+            self._add(figure)
             self._add_pieces(figure)
         for date in _dates(text):
-            self._by_value[date.values[0]].append(date)
+            self._add(date)
+
+    def _add(self, figure: Figure) -> None:
+        """Once for each way of being there, so that no value is long to look through."""
+        for value in figure.values:
+            key = (value, figure.unit, figure.sign, bool(figure.noun), figure.shown.split()[0])
+            if key not in self._seen:
+                self._seen.add(key)
+                self._by_value[value].append(figure)
 
     def _add_pieces(self, figure: Figure) -> None:
         """“2022-07-01”, “12:30”, “10 000” and “1,5” may also be meant piece by piece."""
@@ -54,9 +64,7 @@ class FigureIndex:
         for piece in pieces:
             plain = piece.strip(".,")
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
-                self._by_value[Decimal(plain)].append(
-                    replace(figure, unit="", noun="", values=(Decimal(plain),))
-                )
+                self._add(replace(figure, unit="", noun="", values=(Decimal(plain),)))
 
     def has_value(self, value: Value) -> bool:
         """Is this value here, whatever is counted?"""
@@ -88,9 +96,20 @@ class FigureIndex:
 
     def nearest(self, figure: Figure, n: int = 3) -> list[str]:
         """What the passage has instead, nearest first: figures of the same unit before others."""
-        pool = [others[0] for others in self._by_value.values() if others[0].is_claim]
-        pool.sort(key=lambda other: (other.unit != figure.unit, _distance(figure, other), other.start))
-        return list(dict.fromkeys(" ".join(other.shown.split()) for other in pool))[:n]
+        alike = _around(self._sorted.get(figure.unit, []), figure, n)
+        others = [*alike, *_around(self._sorted["any"], figure, n)]
+        return list(dict.fromkeys(" ".join(other.shown.split()) for other in others))[:n]
+
+    @cached_property
+    def _sorted(self) -> dict[str, list[tuple[float, Figure]]]:
+        """Claims by unit, and all together as “any”, from small to large."""
+        found: dict[str, list[tuple[float, Figure]]] = {"any": []}
+        for value, others in self._by_value.items():
+            for other in others:
+                if other.is_claim and value == other.values[0]:
+                    found.setdefault(other.unit, []).append((_size(other), other))
+                    found["any"].append((_size(other), other))
+        return {unit: sorted(each, key=lambda pair: pair[0]) for unit, each in found.items()}
 
 
 def _dates(text: str) -> Iterator[Figure]:
@@ -162,8 +181,14 @@ def _is_named_at(text: str, place: int) -> bool:
     return bool(before) and (before[0][:1].isupper() or before[0].lower() in ("version", "release", "v"))
 
 
-def _distance(figure: Figure, other: Figure) -> float:
-    mine, theirs = figure.values[0], other.values[0]
-    if not isinstance(mine, Decimal) or not isinstance(theirs, Decimal):
-        return 1e9
-    return float(abs(mine - theirs) / max(abs(mine), abs(theirs), Decimal(1)))
+def _size(figure: Figure) -> float:
+    value = figure.values[0]
+    return float(value) if isinstance(value, Decimal) else 0.0
+
+
+def _around(pairs: list[tuple[float, Figure]], figure: Figure, n: int) -> list[Figure]:
+    """The n nearest in size, nearest first."""
+    size = _size(figure)
+    place = bisect_left(pairs, size, key=lambda pair: pair[0])
+    near = pairs[max(place - n, 0) : place + n]
+    return [other for _, other in sorted(near, key=lambda pair: abs(pair[0] - size))][:n]

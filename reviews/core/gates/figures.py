@@ -19,19 +19,21 @@ MOST = 500
 
 ISO_DATE = re.compile(r"\d\d\d\d-[01]\d-[0-3]\d(?![\d-])")
 NUMERAL = re.compile(r"\d[\d.,:'’_]*")
-SPACED = re.compile("(?:[   ]\\d\\d\\d(?!\\d))+")
+SPACED = re.compile(r"(?:[ \u00a0\u2009\u202f]\d\d\d(?!\d))+")
 GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ]*(?:/s\b)?")
-HYPHENED = re.compile(r"[-‑]([A-Za-z][A-Za-z]*)")
+HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")
 NEXT = re.compile(
-    r"[*_`]*[ \t   ]*\n?[ \t>]*[*_`]*"
+    r"[*_`]{0,3}[ \t\u00a0\u2009\u202f]{0,3}\n?[ \t>]{0,4}[*_`]{0,3}"
     r"(per[ -]cent\b|percentage[ -]points?\b|[A-Za-zµμ°%％‰×℃℉$€£][\w’']*(?:/s\b)?)",
     re.IGNORECASE,
 )
 A_SECOND = re.compile(r"\s+(?:per|a|each|every)\s+second\b", re.IGNORECASE)
 DEGREES = re.compile(r"\s+(celsius|fahrenheit|c|f)\b", re.IGNORECASE)
 EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
-CONNECTS = re.compile(r"[*_`]*\s*(?:-|‑|–|—|−|to|and|or|through|,|/|\.\.|…)\s*[*_`]*", re.IGNORECASE)
-DIMENSION = re.compile(r"\s*\d")
+CONNECTS = re.compile(
+    r"[*_`]{0,3}\s{0,3}(?:-|‑|–|—|−|to|and|or|through|,|/|\.\.|…)\s{0,3}[*_`]{0,3}", re.IGNORECASE
+)
+DIMENSION = re.compile(r"\s?\d")
 # Before a hyphen these leave the number a number; any other word makes it part of a name (“GPT-4”).
 PREFIXES = frozenset("sub pre post mid top under over up non about around to by from than of per".split())
 # “two-way binding” says a kind, not a count.
@@ -151,7 +153,7 @@ def _figure(text: str, start: int, digits: str, left: _Left, is_last: bool) -> I
 
 def _value(digits: str, exponent: str) -> Value:
     """A Decimal where the digits are one number; else the digits as written: 1.10.2, 16:9, 12:30."""
-    plain = re.sub("[,'’_   ]", "", digits)
+    plain = re.sub(r"[,'’_ \u00a0\u2009\u202f]", "", digits)
     if len(plain) > 40 or plain.count(".") > 1 or ":" in plain:
         return digits
     return Decimal(plain + exponent.replace("−", "-"))

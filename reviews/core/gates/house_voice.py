@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from reviews.core.gates.common import ASKING, COMMON
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
+from reviews.core.gates.spoken import Spoken
 
 # A word that is no part of a longer code name, path or address on either side.
 _ALONE, _DONE = r"(?<![\w\-./@#$&:])", r"(?![\w\-/=(]|\.\w)"
@@ -83,7 +85,8 @@ def _is_code(token: str, source: Source) -> bool:
 def _is_term(token: str, source: Source) -> bool:
     if source.text is None:
         return True
-    return token in source.article.code or ("-" in token and token in source.article.flat)
+    article = source.article
+    return token in article.code or token in article.openings or ("-" in token and token in article.flat)
 
 
 def _ending(field: Field, text: str) -> Iterator[Finding]:
@@ -101,8 +104,8 @@ def _ends(text: str) -> str:
 
 def _exclaims(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:
     for match in EXCLAIMS.finditer(text):
-        word = text[: match.end()].rsplit(maxsplit=1)[-1]
-        if text[max(match.start() - 1, 0) : match.start()] in ("<", "#") or _has(word, cited):
+        word = text[max(match.end() - 60, 0) : match.end()].rsplit(maxsplit=1)[-1]
+        if text[max(match.start() - 1, 0) : match.start()] in ("<", "#") or _says(word, cited):
             continue
         yield _note(field, *match.span(), "A full stop was expected; there is an exclamation mark.")
         return
@@ -132,26 +135,25 @@ def _shouts_in(word: str, article: Passage) -> bool:
 
 def _emoji(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:
     for match in EMOJI.finditer(text):
-        if not _has(match[0], cited):
+        if not any(match[0] in passage.text for passage in cited):
             yield _note(field, *match.span(), f"Words were expected; there is an emoji, “{match[0]}”.")
             return
 
 
 def _first_person(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:
     for match in I_FORMS.finditer(text):
-        if not _is_numeral(text, match) and not _has(_phrase(text, match), cited):
+        if not _is_numeral(text, match) and not _says(_phrase(text, match), cited):
             says = f"A text without I, my or me was expected; it has “{match[0]}”."
             yield _note(field, *match.span(), says)
             break
     if cited and not any(WE_WORDS & passage.exact for passage in cited):
-        match = WE_FORMS.search(text)
-        if match:
+        for match in islice(WE_FORMS.finditer(text), 1):
             says = f"{cited[0].name} has no we, us or our; “{match[0]}” was found."
             yield _note(field, *match.span(), says)
 
 
 def _is_numeral(text: str, match: re.Match[str]) -> bool:
-    before = text[: match.start()].split()[-1:]
+    before = text[max(match.start() - 24, 0) : match.start()].split()[-1:]
     return match[0] == "I" and bool(before) and before[0].casefold() in NUMERAL_AFTER
 
 
@@ -159,11 +161,12 @@ def _phrase(text: str, match: re.Match[str]) -> str:
     """The word with its neighbours, so that “should I use” may stand where the section says it."""
     before = text[max(match.start() - 60, 0) : match.start()].split()[-1:]
     after = text[match.end() : match.end() + 60].split()[:1]
-    return " ".join([*before, match[0], *after]) if before and after else "\0"
+    return " ".join([*before, match[0], *after]) if before and after else ""
 
 
-def _has(words: str, cited: Sequence[Passage]) -> bool:
-    return any(words.casefold() in passage.flat for passage in cited)
+def _says(words: str, cited: Sequence[Passage]) -> bool:
+    line = Spoken(words).line
+    return len(line) > 2 and any(passage.says(line) for passage in cited)
 
 
 def _note(field: Field, start: int, end: int, text: str) -> Finding:

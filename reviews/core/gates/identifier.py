@@ -1,13 +1,177 @@
-"""Not built yet: says nothing."""
+"""Is there an identifier in running text that the cited section does not have? It follows no link."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
-from reviews.core.gates.finding import Finding, Words
+from reviews.core.gates.finding import Field, Finding, Words
+from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
 
+Mark = tuple[int, int, str]
+
+UUID = re.compile(
+    "(?<![0-9A-Za-z])" + "-".join(f"[0-9a-f]{{{n}}}" for n in (8, 4, 4, 4, 12)) + "(?![0-9A-Za-z])",
+    re.IGNORECASE,
+)
+HEX = re.compile(r"(?<![\w#&./])(?:c-)?[0-9a-fA-F]{7,128}(?![\w\-])")
+NOT_HASH = re.compile(r"\d+[eE]\d+|0[bB][01]+|[A-Fa-f]+\d|\d[A-Fa-f]+")
+WORD = re.compile(r"[^\s\"'`()<>,;|“”‘’«»{}\[\]]+")
+TICKET = re.compile(r"(?<![\w\-./])[A-Z][A-Z0-9]{1,9}-\d{1,7}(?![\w\-])")
+ISSUE = re.compile(r"(?<![\w&/#])#\d{1,7}(?![\w\-%])")
+ABOUT_TICKETS = re.compile(
+    r"\b(?:tickets?|issues?|bugs?|jira|tasks?|pr|pull request|merge request|mr|fix(?:es|ed)?|clos(?:es|ed)"
+    r"|defects?|incidents?|cases?|stor(?:y|ies)|epic|tracked (?:as|in|under))[\s:]*(?:number |no\.? )?\(?$",
+    re.IGNORECASE,
+)
+# Standards, formats and products that are written like tickets.
+NOT_TICKETS = frozenset(
+    """UTF ISO IEC IEEE RFC PEP SHA MD GPT COVID RTX GTX RX ES ECMA TLS SSL HTTP IPV AES RSA MPEG MP
+    USB PCI WCAG CSS HTML XML SQL BS EN DIN ANSI CP KOI ASCII UCS BASE CRC FIPS NIST ITU LTE WIFI
+    DDR SATA HDMI RAL PM UN EC EU UK US CVE CWE GHSA JEP JSR TC39 WAI ARIA SARS H F A B MI B2B T
+    BERT LLAMA QWEN PHI GLM OPT GEMMA CLAUDE DALL YOLO RESNET VGG VIT SDXL A100 H100 V100 MIG TPU
+    GPU CPU RAID VT X XP CD DVD""".split()
+)
+FILE_ENDS = frozenset(
+    """ts tsx js jsx mjs cjs vue svelte py rb go rs c h cc cpp hpp java kt swift php html htm css scss
+    less json jsonl yaml yml toml ini cfg conf env lock md mdx rst txt log csv tsv sql sh bash zsh
+    ps1 bat xml svg png jpg jpeg gif webp pdf zip tar gz tgz so dll exe bin db sqlite sqlite3 pem
+    key crt ipynb proto gguf pt bak""".split()
+)
+ROOTS = frozenset("etc tmp var usr opt srv home root mnt dev proc sys run boot data app".split())
+PART = re.compile(r"[\w.\-@+~:=%*$]+")
+TOP_LEVEL = frozenset(
+    "com org net io dev ai app gov edu example info co uk de eu me sh page site blog cloud".split()
+)
+
 
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
-    return iter(())
+    """Override for each that no cited section has in the same words.
+
+    While the article is missing only UUIDs, hashes and paths are held: no sound answer needs those, but
+    a ticket or an address may well be the section's own.
+    """
+    cited = source.cited(words.cites) if source.text is not None else None
+    for field, text in words:
+        end = 0
+        for start, stop, what in sorted(_marks(text, source), key=lambda mark: (mark[0], -mark[1])):
+            shown = text[start:stop]
+            if start < end or not _is_held(shown, what, cited):
+                continue
+            end = stop
+            yield _finding(field, start, stop, shown, what, cited)
+
+
+def _is_held(shown: str, what: str, cited: Sequence[Passage] | None) -> bool:
+    if cited is None:
+        return what in ("a UUID", "a hash", "a file path")
+    return not any(passage.has(shown) for passage in cited)
+
+
+def _finding(
+    field: Field, start: int, end: int, shown: str, what: str, cited: Sequence[Passage] | None
+) -> Finding:
+    where = f"{cited[0].name} does not have it" if cited else "the article is not at hand to compare it with"
+    return Finding(
+        "identifier", "override", field, start, end, f"“{shown}” is {what} in running text; {where}."
+    )
+
+
+def _marks(text: str, source: Source) -> Iterator[Mark]:
+    for match in UUID.finditer(text):
+        yield *match.span(), "a UUID"
+    for match in HEX.finditer(text):
+        if _is_hash(match[0].removeprefix("c-")):
+            yield *match.span(), "a hash"
+    for match in WORD.finditer(text):
+        yield from _word(match, source)
+    yield from _tickets(text)
+
+
+def _is_hash(run: str) -> bool:
+    """Digits and letters in turn: “decade” and “1e10” are none, nor is a long number."""
+    n_digits = sum(one.isdigit() for one in run)
+    if not 1 < n_digits < len(run) or NOT_HASH.fullmatch(run):
+        return False
+    return len(run) > 11 or len(re.findall(r"\d+", run)) > 1 or len(re.findall(r"[A-Fa-f]+", run)) > 1
+
+
+def _word(match: re.Match[str], source: Source) -> Iterator[Mark]:
+    word = match[0].rstrip(".:!?…*_")
+    start, end = match.start(), match.start() + len(word)
+    if "/" in word or "\\" in word:
+        what = _address(word)
+        if what:
+            yield start, end, what
+    elif word.startswith("www."):
+        yield start, end, "a URL"
+    elif _is_section(word, source):
+        yield start, end, "a section id"
+
+
+def _is_section(word: str, source: Source) -> bool:
+    """`#id` always; without the # only an id of three words, which nobody writes by chance."""
+    if word.startswith("#"):
+        return word[1:] in source.ids
+    return word.count("-") > 1 and word in source.ids
+
+
+def _address(word: str) -> str | None:
+    if "://" in word or word.startswith("www."):
+        return "a URL" if word.split("://")[0].isalpha() or word.startswith("www.") else None
+    if word.startswith("mailto:"):
+        return None
+    parts = re.split(r"[/\\]+", word)
+    named = [part for part in parts if part]
+    if not all(PART.fullmatch(part) for part in named):
+        return None
+    if _is_path(word, parts, named):
+        return "a file path"
+    host = parts[0].split(":")[0].lower().rsplit(".", 1)
+    is_url = (
+        len(host) == 2
+        and host[1] in TOP_LEVEL
+        and len(parts) > 1
+        and host[0].replace("-", "").replace(".", "").isalnum()
+    )
+    return "a URL" if is_url else None
+
+
+def _is_path(word: str, parts: list[str], named: list[str]) -> bool:
+    if re.match(r"[A-Za-z]:[\\/]|\\\\\w", word):
+        return True
+    if "\\" in word or word.startswith("//") or not named:
+        return False
+    if word.startswith("/"):
+        return len(named) > 1 or named[0] in ROOTS
+    if parts[0] in (".", ".."):
+        return True
+    return len(named) > 1 and _is_file(named)
+
+
+def _is_file(named: list[str]) -> bool:
+    """“src/main.ts” is a file, “Next.js/Nuxt.js” two products."""
+    stem, _, end = named[-1].rpartition(".")
+    if not stem or end.lower() not in FILE_ENDS or any("." in part[1:] for part in named[:-1]):
+        return False
+    return not (named[0][:1].isupper() and stem[:1].isupper())
+
+
+def _tickets(text: str) -> Iterator[Mark]:
+    for match in TICKET.finditer(text):
+        prefix, number = match[0].rsplit("-", 1)
+        is_talked_of = _is_about_tickets(text, match.start())
+        if is_talked_of or (len(number) > 2 and prefix not in NOT_TICKETS):
+            yield *match.span(), "a ticket number"
+    for match in ISSUE.finditer(text):
+        n = len(match[0]) - 1
+        in_brackets = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1] == "()"
+        # Three, six and eight digits may be a colour.
+        if _is_about_tickets(text, match.start()) or in_brackets or n in (4, 5, 7):
+            yield *match.span(), "a ticket number"
+
+
+def _is_about_tickets(text: str, start: int) -> bool:
+    return bool(ABOUT_TICKETS.search(text[max(start - 32, 0) : start]))

@@ -17,7 +17,8 @@ POINT = re.compile(r"(?<=\d)\.(?=\d)")
 # A letter, so that “Qwen3.8” stays one atom and is not found in “Qwen3” or the other way about.
 LETTER_POINT = "ꞏ"
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-COMPOUND = re.compile(r"[^\W_][\w.]*[-‑][\w.\-‑]*")
+COMPOUND = re.compile(r"(?<![\w.\-‑])[^\W_][\w.]*[-‑][\w.\-‑]*")
+OPENING = re.compile(r"(?:^|[.!?] )[\-*>\d. ]{0,8}([a-z][\w\-]*)", re.MULTILINE)
 CODE = re.compile(r"`([^`\n]+)`")
 
 
@@ -76,6 +77,12 @@ class Passage:
         return frozenset(word for span in CODE.findall(self.text) for word in re.findall(r"[\w\-]+", span))
 
     @cached_property
+    def openings(self) -> frozenset[str]:
+        """Lower-case words that open a line or a sentence here and never have a capital, as “npm” does."""
+        words = frozenset(OPENING.findall(self.text))
+        return frozenset(word for word in words if word.capitalize() not in self.counts)
+
+    @cached_property
     def flat(self) -> str:
         """The text case folded, every run of white space one space: for “in the same words”."""
         return " ".join(self.text.casefold().split())
@@ -94,6 +101,16 @@ class Passage:
     @cached_property
     def _said(self) -> dict[str, bool]:
         return {}
+
+    def has(self, words: str) -> bool:
+        """Do these words stand here letter by letter, and not inside longer ones?"""
+        place = self.text.find(words)
+        while place >= 0:
+            end = place + len(words)
+            if not (self.text[place - 1 : place].isalnum() or self.text[end : end + 1].isalnum()):
+                return True
+            place = self.text.find(words, place + 1)
+        return False
 
     def is_mostly(self, word: str) -> bool:
         """Does it stand here as written, and more often so than in lower case?"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reviews.core.gates.finding import Finding, Words
+from reviews.core.gates.finding import Finding, Severity, Words
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
 
@@ -20,7 +20,7 @@ def finding(verdict_kind: str, verdict_text: str, cite: str, cites: Sequence[str
     if verdict_kind == "stands":
         says = f"The quote stands in “{cite}”, which is not one of the chip's cites."
         return Finding("quote", "override", "quote", 0, 0, says)
-    severity = "override" if verdict_kind in ("empty", "short") else "refused"
+    severity: Severity = "override" if verdict_kind in ("empty", "short") else "refused"
     return Finding("quote", severity, "quote", 0, 0, verdict_text)
 
 

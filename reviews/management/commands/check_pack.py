@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from reviews import intake
+from reviews.core import check
 from reviews.management import files
 from reviews.management.plain import PlainCommand, counted
 
@@ -32,7 +33,7 @@ class Command(PlainCommand):
 
     def _is_sound(self, path: Path, article: Path | None) -> bool:
         try:
-            report = intake.checked(*files.with_article(path, article))
+            report = check.report(*files.with_article(path, article), max_bytes=settings.PACK_MAX_BYTES)
         except CommandError as error:
             self.stderr.write(str(error))
             return False

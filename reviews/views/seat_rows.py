@@ -1,0 +1,81 @@
+"""Seats as pages list them: each with the word for where its term stands. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils import timezone
+
+from reviews.models import Pack, Seat
+
+STATES = ("standing", "coming", "ended", "vacated", "paused")
+PAGE = 50
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat and the word for it; it is paused while its judge is deactivated."""
+
+    seat: Seat
+    state: str
+
+    @property
+    def is_open(self) -> bool:
+        """Is there anything left to vacate?"""
+        return self.state in ("standing", "coming", "paused")
+
+
+def rows(seats: Iterable[Seat]) -> list[SeatRow]:
+    """Seats (user and pack at hand) as they stand now."""
+    now = timezone.now()
+    return [SeatRow(seat, _state(seat, now)) for seat in seats]
+
+
+def page_of(request: HttpRequest) -> dict[str, Any]:
+    """A page of the seats asked for, newest first, and the address of the next."""
+    state, slug = request.GET.get("state", ""), request.GET.get("pack", "")
+    before = request.GET.get("before", "")
+    seats = Seat.objects.select_related("user", "pack").order_by("-id")
+    if state in STATES:
+        seats = seats.filter(_asked(state, timezone.now()))
+    if slug:
+        seats = seats.filter(pack__in=Pack.objects.filter(slug=slug.replace("\0", "")))
+    if before.isascii() and before.isdecimal() and len(before) < 19:
+        seats = seats.filter(id__lt=int(before))
+    page = list(seats[: PAGE + 1])
+    query = {
+        "state": state if state in STATES else "",
+        "pack": slug,
+        "before": page[PAGE - 1].pk if page[PAGE:] else "",
+    }
+    older = "?" + urlencode({name: value for name, value in query.items() if value}) if page[PAGE:] else ""
+    return {"rows": rows(page[:PAGE]), "older": older, "state": query["state"], "slug": slug}
+
+
+def _state(seat: Seat, now: datetime) -> str:
+    if seat.vacated_at is not None:
+        return "vacated"
+    if seat.ends_at is not None and seat.ends_at <= now:
+        return "ended"
+    if not seat.user.is_active:
+        return "paused"
+    return "coming" if seat.starts_at > now else "standing"
+
+
+def _asked(state: str, now: datetime) -> Q:
+    """The same words as questions to the database."""
+    over = Q(ends_at__isnull=False, ends_at__lte=now)
+    kept = Q(vacated_at=None) & ~over
+    return {
+        "vacated": Q(vacated_at__isnull=False),
+        "ended": Q(vacated_at=None) & over,
+        "paused": kept & Q(user__is_active=False),
+        "coming": kept & Q(user__is_active=True, starts_at__gt=now),
+        "standing": kept & Q(user__is_active=True, starts_at__lte=now),
+    }[state]

@@ -1,0 +1,174 @@
+"""Seats and people, for admins: who may decide where, who may come in. It acts through seating and people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST
+
+from reviews import people, seating
+from reviews.core.refusals import Refused
+from reviews.forms.seats import SeatForm, VacateForm
+from reviews.forms.users import RoleForm, UserForm
+from reviews.models import Entry, Pack, Seat, User
+from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
+from reviews.views.seat_rows import STATES, page_of, rows
+
+F = TypeVar("F", bound=forms.Form)
+SUGGESTED = 50
+MANY = 200
+both = require_http_methods(["GET", "POST"])
+
+
+@both
+@admins_only("Only an admin seats judges.")
+def seats(request: HttpRequest) -> HttpResponse:
+    """Every seat, newest first, and the form that gives one."""
+    if request.method == "GET":
+        return _seats(request, SeatForm(initial={"label": seating.LABEL, "seat_class": seating.CLASS}))
+    form = SeatForm(request.POST)
+    if not form.is_valid():
+        return _seats(request, form, status=422)
+    said = {name: value for name, value in form.cleaned_data.items() if name not in ("place", "slug")}
+    try:
+        row = seating.seat(**said, by=person(request), request_sha=request_sha(request))
+    except Refused as refusal:
+        return _seats(request, _with_error(form, refusal), status=status_of(refusal))
+    messages.success(request, f"{row.user.username} is seated on {row.pack or 'the whole desk'}.")
+    return see_other(reverse("seats"), Entry.objects.get(user=person(request), key=said["key"]))
+
+
+@require_POST
+@admins_only("Only an admin vacates seats.")
+def vacate(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a seat now."""
+    seat, form = (
+        get_object_or_404(Seat.objects.select_related("user", "pack"), pk=pk),
+        VacateForm(request.POST),
+    )
+    if not form.is_valid():
+        return _vacating(request, seat, form, 422)
+    try:
+        entry = seating.vacate(
+            seat, by=person(request), request_sha=request_sha(request), **form.cleaned_data
+        )
+    except Refused as refusal:
+        return _vacating(request, seat, _with_error(form, refusal), status_of(refusal))
+    messages.success(request, f"The seat of {seat.user.username} is vacated.")
+    return see_other(reverse("seats"), entry)
+
+
+@both
+@admins_only("Only an admin makes users.")
+@sensitive_variables("password")
+def users(request: HttpRequest) -> HttpResponse:
+    """Everybody by name. A new user's password is on this answer alone: in no address, in no session."""
+    form = UserForm(request.POST if request.method == "POST" else None)
+    if request.method == "GET":
+        return _users(request, form)
+    if not form.is_valid():
+        return _users(request, form, status=422)
+    try:
+        made, password = people.add_user(**form.cleaned_data, by=person(request))
+    except Refused as refusal:
+        return _users(request, _with_error(form, refusal), status=status_of(refusal))
+    return _users(request, UserForm(), status=201, made=made, password=password)
+
+
+@both
+@admins_only("Only an admin changes users.")
+def user(request: HttpRequest, pk: int) -> HttpResponse:
+    """One person: role, whether they may come in, a new password, their seats."""
+    someone = get_object_or_404(User, pk=pk)
+    if request.method == "GET":
+        return _user(request, someone)
+    act = ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        return _user(request, someone, status=422, error="The form does not say what to do.")
+    try:
+        return act(request, someone)
+    except Refused as refusal:
+        someone.refresh_from_db()
+        return _user(request, someone, status=status_of(refusal), error=str(refusal))
+
+
+def _role(request: HttpRequest, someone: User) -> HttpResponse:
+    form = RoleForm(request.POST)
+    form.is_valid()
+    people.set_role(someone, by=person(request), **form.cleaned_data)
+    return _changed(request, someone, "has a new role")
+
+
+def _deactivate(request: HttpRequest, someone: User) -> HttpResponse:
+    people.deactivate(someone, by=person(request))
+    return _changed(request, someone, "is deactivated")
+
+
+def _reactivate(request: HttpRequest, someone: User) -> HttpResponse:
+    people.reactivate(someone, by=person(request))
+    return _changed(request, someone, "may log in again")
+
+
+@sensitive_variables("password")
+def _password(request: HttpRequest, someone: User) -> HttpResponse:
+    password = people.renew_password(someone, by=person(request))
+    return _user(request, someone, password=password)
+
+
+ACTS: dict[str, Callable[[HttpRequest, User], HttpResponse]] = {
+    "role": _role,
+    "deactivate": _deactivate,
+    "reactivate": _reactivate,
+    "password": _password,
+}
+
+
+def _changed(request: HttpRequest, someone: User, what: str) -> HttpResponse:
+    messages.success(request, f"{someone.username} {what}.")
+    return see_other(reverse("user", args=[someone.pk]))
+
+
+def _seats(request: HttpRequest, form: SeatForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    suggested = Pack.objects.filter(rank=0).order_by("slug").values_list("slug", flat=True)[:SUGGESTED]
+    context = {
+        "nav": "seats",
+        "form": form,
+        "states": STATES,
+        "suggested": suggested,
+        "zone": settings.TIME_ZONE,
+    }
+    return render(request, "reviews/seats.html", context | page_of(request) | more, status=status)
+
+
+def _vacating(request: HttpRequest, seat: Seat, form: VacateForm, status: int) -> HttpResponse:
+    """The page with the one seat's form on top, and what was typed in it."""
+    fresh = SeatForm(initial={"label": seating.LABEL, "seat_class": seating.CLASS})
+    return _seats(request, fresh, status=status, vacating=rows([seat])[0], vacate_form=form)
+
+
+def _users(request: HttpRequest, form: UserForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    after = request.GET.get("after", "").replace("\0", "")
+    page = list(User.objects.filter(username__gt=after).order_by("username")[: MANY + 1])
+    later = page[MANY - 1].username if len(page) > MANY else ""
+    context = {"nav": "users", "form": form, "people": page[:MANY], "later": later}
+    return render(request, "reviews/users.html", context | more, status=status)
+
+
+def _user(request: HttpRequest, someone: User, *, status: int = 200, **more: Any) -> HttpResponse:
+    seats_of = Seat.objects.filter(user=someone).select_related("user", "pack").order_by("-id")
+    context = {"nav": "users", "someone": someone, "seats": rows(seats_of[:MANY])}
+    return render(request, "reviews/user.html", context | more, status=status)
+
+
+def _with_error(form: F, refusal: Refused) -> F:
+    field = getattr(refusal, "field", "")
+    form.add_error(field if field in form.fields else None, str(refusal))
+    return form

@@ -1,0 +1,119 @@
+"""A real gunicorn over a real database file, and Debian's chromium: the product as a stranger starts it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSWORD = "correct horse battery staple"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+expect.set_options(timeout=10_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(item.path).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.browser)
+            if not shutil.which("chromium"):
+                item.add_marker(pytest.mark.skip(reason="chromium is not installed"))
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running desk: its address, and its own commands over its own data folder."""
+
+    url: str
+    data: Path
+
+    def manage(self, *args: str, given: str = "", ok: bool = True) -> str:
+        """A manage.py command of this desk; its output."""
+        return manage(self.data, *args, given=given, ok=ok)
+
+
+def manage(data: Path, *args: str, given: str = "", ok: bool = True) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *args], cwd=ROOT, env=environment(data), input=given,
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert (done.returncode == 0) == ok, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def environment(data: Path) -> dict[str, str]:
+    own = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST_", "DJANGO_"))}
+    return {**own, "PACKREVIEW_DATA": str(data)}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = tmp_path_factory.mktemp("desk")
+    manage(data, "migrate", "--verbosity=0")
+    manage(data, "collectstatic", "--noinput", "--verbosity=0")
+    manage(data, "add_user", "ada", "--admin", "--password-stdin", given=PASSWORD)
+    for name in ("jo", "kim"):
+        manage(data, "add_user", name, "--judge", "--password-stdin", given=PASSWORD)
+        manage(data, "seat", name)
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py", "--bind", f"127.0.0.1:{port}"]
+    with subprocess.Popen([*command, "packreview.wsgi"], cwd=ROOT, env=environment(data)) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/healthz")
+            yield Server(f"http://127.0.0.1:{port}", data)
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(url: str, seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            urllib.request.urlopen(url, timeout=2).close()
+            return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
+    return {**browser_type_launch_args, "executable_path": shutil.which("chromium"), "args": FLAGS}
+
+
+@pytest.fixture
+def complaints(page: Page) -> Iterator[list[str]]:
+    """What the console complained of; a test that uses it fails where there is any, but for answers it asked for."""
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    yield heard
+    unasked = [text for text in heard if "status of 4" not in text]
+    assert unasked == []
+
+
+def log_in(page: Page, server: Server, name: str) -> None:
+    page.goto(f"{server.url}/login/")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()

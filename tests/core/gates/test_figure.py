@@ -1,0 +1,175 @@
+"""The gate `figure`: every figure of the chip is in the cited sections, at the same value."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.gates.building import held, missing, says, two_sections
+
+# (what the section says, what the answer says): the same figure said in another way.
+SAME = [
+    ("It has 1,000 rows.", "It has 1000 rows."),
+    ("It has 1000 rows.", "It has a thousand rows."),
+    ("It has 10\u202f000 rows.", "It has 10,000 rows."),
+    ("It has 10 000 rows.", "It has 10000 rows."),
+    ("It has 1_000 rows.", "It has 1,000 rows."),
+    ("It has 30% less.", "It has 30 per cent less."),
+    ("It has 30 % less.", "It has thirty percent less."),
+    ("It cost 25 to 30 per cent.", "It cost 25% to 30%."),
+    ("It cost 25–30%.", "It cost 25 % at least."),
+    ("It cost 25-30 %.", "It cost between 25 and 30 per cent."),
+    ("Reading is forty times faster.", "Reading is 40× faster."),
+    ("It is 2× as fast.", "It is twice as fast."),
+    ("It is twice as fast.", "It is two times as fast."),
+    ("It doubled the speed.", "It is twice as fast."),
+    ("It took a quarter of the time.", "It took 25% of the time."),
+    ("It took 50% of the time.", "It took half of the time."),
+    ("It took half of the time.", "It took one half of the time."),
+    ("Two-thirds of it went.", "Two thirds of it went."),
+    ("A 27-billion-parameter model.", "A model of 27 billion parameters."),
+    ("A 27B model.", "A 27-billion-parameter model."),
+    ("It needs 128K tokens.", "It needs 128,000 tokens."),
+    ("It has 1.5 million users.", "It has 1,500,000 users."),
+    ("It has half a million users.", "It has 500,000 users."),
+    ("It is only **6kb**.", "It is only 6 KB."),
+    ("It took `30` ms.", "It took 30 milliseconds."),
+    ("| time |\n| 41.2 |", "It wrote 41.2 tokens a second."),
+    ("It ran at 60 frames per second.", "It ran at 60 fps."),
+    ("It moved 40 MB per second.", "It moved 40 MB/s."),
+    ("It froze at −5 °C.", "It froze at -5 °C."),
+    ("It froze at minus five degrees Celsius.", "It froze at -5°C."),
+    ("It changed by −5%.", "It fell by 5%."),
+    ("It changed by +5%.", "It rose 5%."),
+    ("On 1 July 2022 it shipped.", "It shipped on 2022-07-01."),
+    ("It shipped on 2022-07-01.", "It shipped in 2022."),
+    ("It shipped in the 1990s.", "It shipped in the 1990s."),
+    ("The third try worked.", "The 3rd try worked."),
+    ("It cost $1.5 million.", "It cost 1.5 million dollars."),
+    ("It is 1920×1080 wide.", "It is 1920 x 1080 wide."),
+    ("Python 3.10 and 3.11 work.", "Python 3.10 works."),
+    ("Take release 1.10.2 of it.", "Release 1.10.2 does it."),
+    ("It uses Vue 3.x now.", "It uses Vue 3 now."),
+    ("It has 1.50 parts.", "It has 1.5 parts."),
+    ("Both of them went.", "The two of them went."),
+    ("A dozen of them went.", "Twelve of them went."),
+    ("We used 2× RTX 4090.", "It used two RTX 4090 cards."),
+    ("It took 1.5e6 steps.", "It took 1.5 million steps."),
+    ("It took twenty-five steps.", "It took 25 steps."),
+    ("It took one hundred and five steps.", "It took 105 steps."),
+    ("It had 4,200 users.", "It had thousands of users."),
+    ("It took three quarters of it.", "It took 75 per cent of it."),
+]
+# Words and digits that claim no figure.
+NO_CLAIM = [
+    "One may call it one of them, and no one minds.",
+    "The one that is cited is the one to read.",
+    "First, it reads; second, it writes.",
+    "It runs on an H100 with a G4 beside it, in ES2016.",
+    "It speaks UTF-8 and runs GPT-4 or Qwen3.8-Flash.",
+    "It is a half-open range in the slow half of it.",
+    "Two-way binding and one-way flow differ.",
+    "It listens at localhost:3000.",
+    "It pins core@3.4.1 as it is.",
+    "A third-party library and a third option differ.",
+    "The double quotes close it.",
+    "It is written in C++11 style, said #42.",
+    "The file a1d515a8 holds it.",
+]
+# (section, answer, what is held)
+OTHER = [
+    ("It gained 1.34× speed.", "It gained 1.43× speed.", ["1.43×"]),
+    ("It was 1990.", "It had 90 rows.", ["90"]),
+    ("It gained 1.43 points.", "It gained 1.4 points.", ["1.4"]),
+    ("It gained 1.4 points.", "It gained 1.43 points.", ["1.43"]),
+    ("It had 1,000 rows.", "It had 10,000 rows.", ["10,000"]),
+    ("It had 3 in 10.", "It had 30% of them.", ["30%"]),
+    ("It had 30% of them.", "It had three in ten.", ["three", "ten"]),
+    ("It had 30 models.", "It had 30% of models.", ["30%"]),
+    ("It had 30% of models.", "It had 30 models.", ["30"]),
+    ("It took 30 ms.", "It took 30 seconds.", ["30 seconds"]),
+    ("It took 6 kB.", "It took 6 MB.", ["6 MB"]),
+    ("It is twice as fast.", "It is three times as fast.", ["three times"]),
+    ("It has two parts.", "It is twice as fast.", ["twice"]),
+    ("It took half of it.", "It took a quarter of it.", ["quarter"]),
+    ("It took 20% of it.", "It took a quarter of it.", ["quarter"]),
+    ("It froze at −5 °C.", "It froze at 5 °C.", ["5 °C"]),
+    ("It froze at 5 °C.", "It froze at -5 °C.", ["-5 °C"]),
+    ("It changed by +5%.", "It changed by −5%.", ["−5%"]),
+    ("Python 3.10 works.", "Python 3.1 works.", ["3.1"]),
+    ("Take release 1.10.2 of it.", "Release 1.10 does it.", ["1.10"]),
+    ("Take release 1.10.21 of it.", "Release 1.10.2 does it.", ["1.10.2"]),
+    ("On 1 July 2022 it shipped.", "It shipped on 2022-07-02.", ["2022-07-02"]),
+    ("It shipped in 2014.", "It shipped in 2016.", ["2016"]),
+    ("It has a million users.", "It has a billion users.", ["billion"]),
+    ("It has 1.5 million users.", "It has 15 million users.", ["15 million"]),
+    ("It has many users.", "It has thousands of users.", ["thousands"]),
+    ("It cost 25 to 30 per cent.", "It cost 25 to 35 per cent.", ["35 per cent"]),
+    ("It has forty parts.", "It has fourteen parts.", ["fourteen"]),
+    ("It has 14 parts.", "It has forty parts.", ["forty"]),
+    ("Runs on an H100.", "It has 100 parts.", ["100"]),
+    ("It cost $20.", "It cost €20.", ["€20"]),
+    ("The 21st try worked.", "The 22nd try worked.", ["22nd"]),
+    ("It has a 16:9 screen.", "It has a 4:3 screen.", ["4:3"]),
+    ("It said one thing.", "It took one second.", ["one second"]),
+    ("Nothing.", "It takes forty-two steps.", ["forty-two"]),
+]
+
+
+@pytest.mark.parametrize(("section", "answer"), SAME)
+def test_figure_is_silent_on_the_same_value(section: str, answer: str) -> None:
+    assert held("figure", answer, section) == []
+
+
+@pytest.mark.parametrize("answer", NO_CLAIM)
+def test_figure_is_silent_where_no_figure_is_claimed(answer: str) -> None:
+    assert held("figure", answer, "Nothing is counted here.") == []
+
+
+@pytest.mark.parametrize(("section", "answer", "words"), OTHER)
+def test_figure_holds_another_value(section: str, answer: str, words: list[str]) -> None:
+    assert held("figure", answer, section) == words
+
+
+def test_figure_says_what_was_expected_and_what_was_found() -> None:
+    (one,) = says("figure", "It gained 1.43 points.", "It gained 1.34 points.")
+    assert one.text == "1.43 is not in “How it went”; it has 1.34."
+
+
+def test_figure_says_that_the_section_has_none() -> None:
+    (one,) = says("figure", "It gained 1.43 points.", "It gained.")
+    assert one.text == "1.43 is not in “How it went”; it has no figure."
+
+
+def test_figure_names_the_nearest_of_the_same_unit() -> None:
+    (one,) = says("figure", "It gained 31%.", "It had 31 users, 32 users, 33 users, 30% and 90%.")
+    assert one.text == "31% is not in “How it went”; it has 30%, 90% and 31."
+
+
+def test_figure_does_not_look_into_a_section_that_is_not_cited() -> None:
+    where = two_sections("It has 12 parts. ", "It has 15 parts.")
+    assert held("figure", "It has 15 parts.", where, cites=("s",)) == ["15"]
+
+
+def test_figure_looks_into_every_cited_section() -> None:
+    where = two_sections("It has 12 parts. ", "It has 15 parts.")
+    assert held("figure", "It has 15 parts.", where, cites=("s", "t")) == []
+
+
+def test_figure_looks_into_the_whole_article_without_a_readable_cite() -> None:
+    where = two_sections("It has 12 parts. ", "It has 15 parts.")
+    assert held("figure", "It has 15 parts.", where, cites=("gone",)) == []
+
+
+def test_figure_reads_the_question_too() -> None:
+    (one,) = says("figure", "It does.", "It has 12 parts.", q="why has it 13 parts?")
+    assert (one.field, one.start, one.end) == ("q", 11, 13)
+
+
+def test_figure_is_silent_while_the_article_is_missing() -> None:
+    assert says("figure", "It has 13 parts.", missing()) == []
+
+
+def test_figure_says_so_when_it_stops_looking() -> None:
+    answer = "It has " + "12 parts, " * 600
+    (one,) = says("figure", answer, "It has 12 parts.")
+    assert one.text == "At most 500 figures are looked up in a text; the rest of this one was not."

@@ -1,0 +1,192 @@
+"""Who may import whom (DESIGN.md, "The house"), over every module of reviews/. Read this file first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APP = ROOT / "reviews"
+
+# A part is a module or a package right below reviews/; a row says which other parts it may import.
+ROOMS = {"desk", "strikes", "seating", "release", "intake", "people"}
+READ = {"core", "models", "ledger", "evidence", "witness", "soundness"}
+ABOVE = READ | ROOMS | {"fetch", "forms", "templatetags", "checks", "triggers"}
+TABLE: dict[str, set[str]] = {
+    "core": set(),
+    "example": {"core"},
+    "models": {"core"},
+    "ledger": {"core", "models"},
+    "evidence": {"core", "models"},
+    "fetch": {"core"},
+    "witness": {"core", "models", "ledger", "evidence"},
+    "soundness": {"core", "models", "ledger", "witness"},
+    "desk": {"core", "models", "ledger", "evidence"},
+    "strikes": {"core", "models", "ledger", "evidence", "desk"},
+    "seating": {"core", "models", "ledger"},
+    "release": {"core", "models", "ledger", "witness"},
+    "people": {"core", "models", "ledger"},
+    "intake": {"core", "models", "ledger", "evidence", "desk", "fetch"},
+    "forms": {"core", "models"},
+    "templatetags": {"core", "models"},
+    "checks": {"core", "models", "triggers"},
+    "triggers": set(),
+    "middleware": set(),
+    "uploads": set(),
+    "apps": {"checks", "triggers", "models"},
+    "migrations": {"models", "triggers"},
+    "views": ABOVE,
+    "api": ABOVE,
+    "management": ABOVE,
+    "urls": {"views", "api"},
+}
+
+# The rules run anywhere: of the standard library only what computes, and of others only what reads text.
+CORE_MAY_IMPORT = set(
+    "__future__ bisect collections contextlib copy dataclasses datetime decimal difflib enum fractions"
+    " functools hashlib heapq html importlib.resources ipaddress itertools json math operator re string types"
+    " typing unicodedata urllib.parse"
+    " jsonschema nh3 nupunkt pyromark rapidfuzz".split()
+)
+# For outsiders: these two are commands, and open the files they are given.
+CORE_COMMANDS = {"check.py", "verify.py"}
+COMMANDS_MAY_IMPORT = {"argparse", "io", "os", "pathlib", "sys"}
+CLOCK_AND_FILES = set("now today utcnow open read_bytes write_text write_bytes input print".split())
+
+# Who may write the rows in which decisions lie.
+WRITERS = {"Chip": {"desk", "intake"}, "Entry": {"ledger"}, "Seat": {"seating"}}
+WRITES = set("save create update delete bulk_create bulk_update get_or_create update_or_create".split())
+
+MODULES = sorted(
+    path.relative_to(APP) for path in APP.rglob("*.py") if path.name != "__init__.py" or path.parent != APP
+)
+CORE = [module for module in MODULES if module.parts[0] == "core"]
+
+
+def part(module: Path) -> str:
+    """The row of a module: the first name below reviews/."""
+    return module.parts[0].removesuffix(".py")
+
+
+def tree(module: Path) -> ast.Module:
+    return ast.parse((APP / module).read_text())
+
+
+def imports(module: Path) -> Iterator[str]:
+    """Every dotted name that a module imports, at its top or in a function; relative ones made absolute."""
+    package = ["reviews", *module.parts[:-1]]
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def parts_imported(module: Path) -> set[str]:
+    ours = {name.split(".")[1] for name in imports(module) if name.startswith("reviews.")}
+    return ours - {part(module)}
+
+
+def test_every_module_has_a_row():
+    assert sorted({part(module) for module in MODULES} - TABLE.keys()) == []
+
+
+def test_every_module_imports_only_what_its_row_allows():
+    beyond = {module: parts_imported(module) - TABLE.get(part(module), set()) for module in MODULES}
+    assert {str(module): sorted(parts) for module, parts in beyond.items() if parts} == {}
+
+
+def test_the_table_names_no_part_without_a_row():
+    assert sorted(set().union(*TABLE.values()) - TABLE.keys()) == []
+
+
+def test_core_imports_nothing_that_reaches_out():
+    assert [
+        (str(module), name) for module in CORE for name in imports(module) if _reaches_out(module, name)
+    ] == []
+
+
+def _reaches_out(module: Path, name: str) -> bool:
+    """`collections.abc.Iterator` is of `collections`; `importlib.util` is not of `importlib.resources`."""
+    allowed = (
+        CORE_MAY_IMPORT | {"reviews.core"} | (COMMANDS_MAY_IMPORT if module.name in CORE_COMMANDS else set())
+    )
+    return not any(name == known or name.startswith(f"{known}.") for known in allowed)
+
+
+def test_core_asks_no_clock_and_opens_no_file():
+    rules = [module for module in CORE if module.name not in CORE_COMMANDS]
+    assert [(str(m), name) for m in rules for name in sorted(called(m)) if name in CLOCK_AND_FILES] == []
+
+
+def test_nothing_is_imported_by_a_text():
+    by_text = {"__import__", "import_module", "exec", "eval"}
+    assert [(str(m), name) for m in MODULES for name in sorted(called(m)) if name in by_text] == []
+
+
+def called(module: Path) -> set[str]:
+    return {_name(node.func) for node in ast.walk(tree(module)) if isinstance(node, ast.Call)}
+
+
+def test_rows_of_decisions_are_written_in_their_rooms_alone():
+    assert [place for m in MODULES for model, place in written(m) if part(m) not in WRITERS[model]] == []
+
+
+def test_only_the_ledger_refuses_in_its_save():
+    saves = {
+        str(module)
+        for module in MODULES
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.FunctionDef) and node.name == "save"
+    }
+    assert saves == {"models/ledger.py"}
+
+
+def written(module: Path) -> Iterator[tuple[str, str]]:
+    """Each call that writes rows of Chip, Entry or Seat: through the model, or on something named for one."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
+            names = {_name(n) for n in ast.walk(node.func.value) if isinstance(n, ast.Name | ast.Attribute)}
+            for model in WRITERS:
+                if names & {model, model.lower(), f"{model.lower()}s"}:
+                    yield model, f"{module}:{node.lineno} {ast.unparse(node.func)}"
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("Chip.objects.filter(pk=1).update(q='')", ["Chip"]),
+        ("case.chip.save()", ["Chip"]),
+        ("pack.chips.all().delete()", ["Chip"]),
+        ("Entry.objects.create()", ["Entry"]),
+        ("row = Seat(label='x')", []),
+        ("user.save()", []),
+        ("digest.update(b'')", []),
+    ],
+)
+def test_written_sees_a_write(monkeypatch, code, found):
+    monkeypatch.setitem(globals(), "tree", lambda module: ast.parse(code))
+    assert [model for model, _ in written(Path("views/x.py"))] == found
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("from reviews import ledger, desk", {"ledger", "desk"}),
+        ("import reviews.models.packs as p", {"models"}),
+        ("def f():\n    from ..models import Pack", {"models"}),
+        ("from .errors import refused", set()),
+    ],
+)
+def test_imports_sees_an_import(monkeypatch, code, found):
+    monkeypatch.setitem(globals(), "tree", lambda module: ast.parse(code))
+    assert parts_imported(Path("views/x.py")) == found

@@ -1,0 +1,313 @@
+"""The way in: what a clone promises outside its code, held against the files that have to keep it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from packreview import gunicorn
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text()
+PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z,]+\])?==([\w.]+)")
+# Where what is imported has another name than its distribution.
+DISTRIBUTIONS = {"csp": "django-csp", "psycopg": "psycopg", "gunicorn": "gunicorn"}
+
+
+def pins(name: str) -> dict[str, str]:
+    lines = [line for line in (ROOT / name).read_text().splitlines() if line and line[0] not in "#-"]
+    return {_canonical(match[1]): match[2] for line in lines if (match := PIN.fullmatch(line))}
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def sources(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def imported(path: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    plain = {
+        alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names
+    }
+    froms = {(n.module or "").split(".")[0] for n in nodes if isinstance(n, ast.ImportFrom) and not n.level}
+    return (plain | froms) - set(sys.stdlib_module_names) - {"reviews", "packreview", "tests", ""}
+
+
+def distributions(path: Path) -> set[str]:
+    known = metadata.packages_distributions()
+    return {_canonical((known.get(name) or [name])[0]) for name in imported(path)}
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "tests/requirements.txt"])
+def test_every_requirement_is_pinned(name):
+    lines = [line for line in (ROOT / name).read_text().splitlines() if line and line[0] not in "#-"]
+    assert [line for line in lines if not PIN.fullmatch(line)] == []
+
+
+def test_what_the_desk_imports_is_required():
+    needed = set().union(*map(distributions, sources("reviews", "packreview")))
+    assert sorted(needed - pins("requirements.txt").keys()) == []
+
+
+def test_what_tests_import_is_required():
+    needed = set().union(*map(distributions, sources("tests")))
+    assert sorted(needed - pins("requirements.txt").keys() - pins("tests/requirements.txt").keys()) == []
+
+
+def test_what_is_installed_is_what_is_pinned():
+    wanted = pins("requirements.txt") | pins("tests/requirements.txt")
+    assert {name: metadata.version(name) for name in wanted} == wanted
+
+
+@pytest.mark.parametrize("name", [".ci/run", "manage.py", "bin/install", "bin/run", "bin/test"])
+def test_script_may_be_run(name):
+    assert os.access(ROOT / name, os.X_OK)
+
+
+@pytest.mark.parametrize("name", ["bin/install", "bin/run", "bin/test", ".ci/run"])
+def test_script_is_sound_shell(name):
+    shell = (ROOT / name).read_text().split("\n")[0].removeprefix("#!").split()[-1]
+    assert subprocess.run([shell, "-n", name], cwd=ROOT, capture_output=True, text=True).stderr == ""
+
+
+def test_readme_has_the_two_commands():
+    assert [command for command in ("make run", "make test") if f"\n    {command}\n" not in README] == []
+
+
+def test_readme_names_every_command():
+    commands = [p.stem for p in (ROOT / "reviews/management/commands").glob("*.py") if p.stem != "__init__"]
+    assert sorted(name for name in commands if f"`{name}" not in README) == []
+
+
+def test_readme_names_no_command_that_is_not_there():
+    named = set(re.findall(r"manage\.py ([a-z_]+)", README))
+    ours = {p.stem for p in (ROOT / "reviews/management/commands").glob("*.py")}
+    djangos = {"migrate", "collectstatic", "check", "changepassword"}
+    assert sorted(named - ours - djangos) == []
+
+
+def test_readme_names_every_setting_and_no_other():
+    code = ast.walk(ast.parse((ROOT / "packreview/settings.py").read_text()))
+    read = {
+        str(node.args[0].value)
+        for node in code
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and ast.unparse(node.func.value) == "env"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+    table = README.split("## Settings")[1].split("\n## ")[0]
+    assert set(re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE)) == read | {
+        "HOST",
+        "PORT",
+        "WEB_CONCURRENCY",
+    }
+
+
+def test_links_of_the_papers_lead_somewhere():
+    papers = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "DEPLOY.md")]
+    links = [link for paper in papers for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", paper.read_text())]
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_changelog_begins_with_what_is_not_released():
+    assert re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == "Unreleased"
+
+
+def test_licence_is_mit():
+    said = (ROOT / "LICENSE").read_text().splitlines()
+    assert (said[0], said[2][:13], said[2][-23:]) == (
+        "MIT License",
+        "Copyright (c)",
+        " packreview maintainers",
+    )
+
+
+def test_no_file_speaks_of_the_machine_it_was_written_on():
+    # Put together here, so that this file does not speak of it; .ci/run alone names where packs are handed.
+    told = re.compile("|".join(["/" + "work/", "\\." + "library", "shared" + "/"]))
+    found = [
+        (str(path.relative_to(ROOT)), line)
+        for path in _texts()
+        for line in path.read_text().splitlines()
+        if told.search(line)
+    ]
+    assert [name for name, _ in found if name != ".ci/run"] == []
+
+
+def _texts() -> list[Path]:
+    names = {"reviews", "packreview", "templates", "static", "tests", "bin", ".ci"}
+    files = [path for name in names for path in (ROOT / name).rglob("*") if path.is_file()]
+    files += [path for path in ROOT.iterdir() if path.is_file()]
+    return [
+        path
+        for path in files
+        if path.suffix in {"", ".py", ".md", ".txt", ".toml", ".html", ".css", ".js", ".json"}
+    ]
+
+
+def test_gunicorn_is_bounded():
+    assert (gunicorn.worker_class, gunicorn.workers, gunicorn.threads) == ("gthread", 2, 4)
+    assert gunicorn.limit_request_line <= 4094
+    assert gunicorn.limit_request_fields <= 100
+    assert gunicorn.limit_request_field_size <= 8190
+
+
+def test_gunicorn_logs_no_query_string_and_no_referrer():
+    told = set(re.findall(r"%\(([^)]+)\)s", gunicorn.access_log_format))
+    assert sorted(told & {"r", "q", "f", "a", "u", "h"}) == []
+
+
+STRICT = """
+import pytest
+
+def test_passes(): pass
+
+@pytest.mark.skip(reason="no oven here")
+def test_skipped(): pass
+
+@pytest.mark.xfail(reason="not yet")
+def test_expected(): assert False
+
+def test_deselected(): pass
+"""
+
+
+@pytest.fixture
+def strict_run(tmp_path):
+    """Runs pytest with the plugin in a process of its own; its exit code, its output, its tally."""
+
+    def run(code: str, *args: str, strict: str = "1") -> tuple[int, str, str]:
+        (tmp_path / "test_it.py").write_text(code)
+        more = {
+            "PACKREVIEW_STRICT": strict,
+            "PACKREVIEW_TALLY": str(tmp_path / "tally"),
+            "PYTHONPATH": str(ROOT),
+        }
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "tests.strict",
+            "-p",
+            "no:django",
+            "-c",
+            os.devnull,
+        ]
+        command += ["-p", "no:cacheprovider", "--rootdir", str(tmp_path), *args, str(tmp_path)]
+        ran = subprocess.run(command, cwd=tmp_path, env=os.environ | more, capture_output=True, text=True)
+        return ran.returncode, ran.stdout, (tmp_path / "tally").read_text()
+
+    return run
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_strict_fails_over_what_was_left_out_and_lists_it(strict_run, workers):
+    code, said, tally = strict_run(STRICT, "-n", workers, "--deselect", "test_it.py::test_deselected")
+    assert (code, tally) == (1, "1 0 3\n")
+    assert re.findall(r"^test_it\.py::(\w+: .+)$", said, re.MULTILINE) == [
+        "test_deselected: deselected",
+        "test_expected: not yet",
+        "test_skipped: Skipped: no oven here",
+    ]
+
+
+def test_strict_passes_where_nothing_was_left_out(strict_run):
+    code, _, tally = strict_run("def test_passes(): pass")
+    assert (code, tally) == (0, "1 0 0\n")
+
+
+def test_strict_fails_over_a_module_that_was_left_out(strict_run):
+    code, said, tally = strict_run("import pytest\npytest.skip('no oven', allow_module_level=True)")
+    assert (code != 0, tally) == (True, "0 0 1\n")
+    assert "test_it.py: Skipped: no oven\n" in said
+
+
+def test_what_was_left_out_is_no_failure_where_that_is_not_asked_for(strict_run):
+    code, _, tally = strict_run(STRICT, strict="")
+    assert (code, tally) == (0, "2 0 2\n")
+
+
+@pytest.fixture
+def clone(tmp_path) -> Path:
+    """So much of the project as `bin/install` looks at."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/install").write_bytes((ROOT / "bin/install").read_bytes())
+    (tmp_path / "bin/install").chmod(0o755)
+    (tmp_path / "requirements.txt").write_text("")
+    return tmp_path
+
+
+def fake_python(folder: Path, body: str) -> dict[str, str]:
+    path = folder / "fake-python"
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return os.environ | {"PYTHON": str(path)}
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (
+            'case "$*" in -V) echo Python 3.9.2 ;; *version_info*) exit 1 ;; esac',
+            "packreview needs Python 3.11 or later, and this is Python 3.9.2: name a later one with PYTHON=…",
+        ),
+        (
+            'case "$*" in *ensurepip*) exit 1 ;; esac',
+            "{python} cannot make a virtual environment: "
+            "install its venv package (on Debian and Ubuntu python3-venv).",
+        ),
+        (
+            'case "$*" in -m*) exit 1 ;; esac',
+            "{python} could not make a virtual environment in .venv; what it said stands above.",
+        ),
+    ],
+)
+def test_install_says_in_one_sentence_what_is_missing(clone, body, sentence):
+    env = fake_python(clone, body)
+    ran = subprocess.run(
+        ["bin/install", "requirements.txt"], cwd=clone, env=env, capture_output=True, text=True
+    )
+    assert (ran.returncode, ran.stderr.strip()) == (1, sentence.format(python=env["PYTHON"]))
+
+
+def test_install_says_that_there_is_no_python(clone):
+    env = os.environ | {"PYTHON": "no-such-python"}
+    ran = subprocess.run(
+        ["bin/install", "requirements.txt"], cwd=clone, env=env, capture_output=True, text=True
+    )
+    assert (ran.returncode, ran.stderr.strip()) == (
+        1,
+        "packreview needs Python 3.11 or later, and there is no no-such-python here: "
+        "install it, or name one with PYTHON=…",
+    )
+
+
+def test_install_installs_again_only_where_a_requirement_changed(clone):
+    (clone / ".venv/bin").mkdir(parents=True)
+    python = clone / ".venv/bin/python"
+    python.write_text('#!/bin/sh\ncase "$*" in *pip*) echo pip >>calls ;; esac\n')
+    python.chmod(0o755)
+
+    def n_installs() -> int:
+        subprocess.run(["bin/install", "requirements.txt"], cwd=clone, check=True, capture_output=True)
+        return len((clone / "calls").read_text().split())
+
+    seen = [n_installs(), n_installs()]
+    (clone / "requirements.txt").touch()
+    seen.append(n_installs())
+    (clone / "requirements.txt").write_text("whatever==1.0\n")
+    assert [*seen, n_installs()] == [1, 1, 1, 2]
