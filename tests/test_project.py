@@ -17,8 +17,6 @@ from packreview import gunicorn
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
 PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z,]+\])?==([\w.]+)")
-# Where what is imported has another name than its distribution.
-DISTRIBUTIONS = {"csp": "django-csp", "psycopg": "psycopg", "gunicorn": "gunicorn"}
 
 
 def pins(name: str) -> dict[str, str]:
@@ -35,12 +33,19 @@ def sources(*folders: str) -> list[Path]:
 
 
 def imported(path: Path) -> set[str]:
+    """Packages that a module imports, or whose files it reads with `resources.files("name")`."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     plain = {
         alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names
     }
     froms = {(n.module or "").split(".")[0] for n in nodes if isinstance(n, ast.ImportFrom) and not n.level}
-    return (plain | froms) - set(sys.stdlib_module_names) - {"reviews", "packreview", "tests", ""}
+    calls = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("resources.files")
+    ]
+    read = {arg.value.split(".")[0] for node in calls for arg in node.args if isinstance(arg, ast.Constant)}
+    return (plain | froms | read) - set(sys.stdlib_module_names) - {"reviews", "packreview", "tests", ""}
 
 
 def distributions(path: Path) -> set[str]:

@@ -47,7 +47,7 @@ def ratified(raw: bytes, lines: Sequence[Line], words: Mapping[str, str]) -> byt
 
 def as_it_stands(data: Mapping[str, Any], state: State) -> dict[str, Any]:
     """The pack with its net state, not yet ratified: what `audit.check` is asked about while judging goes on."""
-    return _judged(data, state)
+    return _judged(data, state) if state.is_touched else dict(data)
 
 
 def _judged(data: Mapping[str, Any], state: State) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def _newest_rewording(chip: Chip) -> Act | None:
 
 def _chip_record(chip: Chip, act: Act) -> dict[str, Any]:
     text = pack.wording(chip.writer.q, chip.writer.a)
-    record = _record("chip", "hand-edit" if chip.is_in_pack else "judge", text, act)
+    record = _record("chip", "hand-edit" if chip.is_in_pack else "judge", text)
     if chip.writer.cites:
         record["section"] = chip.writer.cites[0]
     if chip.is_in_pack:
@@ -162,7 +162,7 @@ def _chip_record(chip: Chip, act: Act) -> dict[str, Any]:
 
 def _strike_record(item: Item, act: Act) -> dict[str, Any]:
     kind, _, name = item.id.partition(":")
-    record = _record(kind, "hand-edit", item.text, act)
+    record = _record(kind, "hand-edit", item.text)
     if kind == "digest":
         record["section"] = name
     if act.figure:
@@ -170,7 +170,7 @@ def _strike_record(item: Item, act: Act) -> dict[str, Any]:
     return record | _reason(kind, act)
 
 
-def _record(kind: str, reason: str, text: str, act: Act) -> dict[str, Any]:
+def _record(kind: str, reason: str, text: str) -> dict[str, Any]:
     return {
         "kind": kind,
         "reason": reason,

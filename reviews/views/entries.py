@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -49,7 +50,8 @@ class Told:
     figure: str = ""
     struck: str = ""
     judge: str = ""
-    term: str = ""
+    starts: datetime | None = None
+    ends: datetime | None = None
     what: str = ""
     rewording: Rewording | None = None
     undoes: int | None = None
@@ -147,7 +149,8 @@ def _told(
         overrides=texts(body, "overrides"),
         figure=text(body, "figure"),
         judge=people.get(text(body, "judge"), ""),
-        term=_term(body),
+        starts=_moment(text(body, "starts")),
+        ends=_moment(text(body, "ends")),
         what=_what(entry.act, body),
         undoes=undoes,
         undoes_act=acts.get((entry.chain_id, undoes), "") if undoes is not None else "",
@@ -174,15 +177,11 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
     return ""
 
 
-def _term(body: Mapping[str, Any]) -> str:
-    if not (starts := text(body, "starts")):
-        return ""
-    ends = text(body, "ends")
-    return f"from {_moment(starts)} to {_moment(ends)}" if ends else f"from {_moment(starts)}"
-
-
-def _moment(utc: str) -> str:
-    return utc.replace("T", " ").replace("Z", " UTC")
+def _moment(utc: str) -> datetime | None:
+    try:
+        return ledger.as_utc(utc)
+    except ValueError:
+        return None
 
 
 def _people(bodies: Iterable[Mapping[str, Any]]) -> dict[str, str]:

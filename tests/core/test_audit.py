@@ -174,87 +174,6 @@ def test_audit_takes_a_bullet_with_other_words(second: str) -> None:
     assert faults(builders.pack(bullets=["Same words.", second])) == []
 
 
-# Spans
-
-
-def spanned(*spans: tuple[int, int]) -> Any:
-    """A pack whose sections a, b, c … have these spans, all else in order."""
-    return builders.pack(
-        sections=[builders.section(chr(97 + n), span) for n, span in enumerate(spans)], chips=[]
-    )
-
-
-@pytest.mark.parametrize("span", [(5, 5), (6, 5), (0, 0), (100, 1)])
-def test_audit_refuses_a_span_that_holds_nothing(span: tuple[int, int]) -> None:
-    assert faults(spanned((0, 5), span)) == [("/sections/1/span", "span")]
-
-
-ORDERS = {
-    "gap": [((0, 5), (6, 9)), ((0, 5), (1000, 2000))],
-    "overlap": [((0, 5), (4, 9)), ((4, 9), (0, 5))],
-    "nested": [((0, 9), (3, 5)), ((3, 5), (0, 9)), ((0, 9), (0, 5)), ((0, 5), (0, 9)), ((0, 9), (5, 9))],
-    "same-span": [((0, 5), (0, 5))],
-    "unsorted": [((5, 9), (0, 5)), ((6, 9), (0, 5))],
-}
-
-
-@pytest.mark.parametrize(("code", "spans"), [(code, spans) for code in ORDERS for spans in ORDERS[code]])
-def test_audit_refuses_sections_that_do_not_touch_in_order(code: str, spans: Any) -> None:
-    assert faults(spanned(*spans)) == [("/sections/1/span", code)]
-
-
-def test_audit_names_both_sections() -> None:
-    assert said(spanned((0, 5), (4, 9))) == [
-        'the section "b" [4, 9) overlaps "a" [0, 5) at /sections/0/span; sections have to touch'
-    ]
-
-
-def test_audit_names_every_place_out_of_order() -> None:
-    made = spanned((10, 20), (25, 30), (30, 40), (0, 10), (10, 12))
-    assert faults(made) == [("/sections/1/span", "gap"), ("/sections/3/span", "unsorted")]
-
-
-def test_audit_takes_sections_that_start_later_than_the_text() -> None:
-    assert faults(spanned((1000, 1001), (1001, 1002))) == []
-
-
-@pytest.mark.parametrize("by", [-1, 1, 500])
-def test_audit_refuses_chars_that_are_not_the_spans_length(by: int) -> None:
-    made = builders.pack()
-    found = changed(made, "/sections/1/chars", made["sections"][1]["chars"] + by)
-    assert faults(found) == [("/sections/1/chars", "chars")]
-
-
-CHUNKS = {
-    "starts late": ([[1, 9]], "/0"),
-    "starts early": ([[0, 5], [4, 9]], "/1"),
-    "a gap": ([[0, 5], [6, 9]], "/1"),
-    "empty": ([[0, 5], [5, 5], [5, 9]], "/1"),
-    "reversed": ([[0, 5], [5, 4], [4, 9]], "/1"),
-    "unsorted": ([[5, 9], [0, 5]], "/0"),
-    "doubled": ([[0, 9], [0, 9]], "/1"),
-    "ends early": ([[0, 5], [5, 8]], ""),
-    "ends late": ([[0, 5], [5, 10]], ""),
-}
-
-
-@pytest.mark.parametrize("name", CHUNKS)
-def test_audit_refuses_chunks_that_do_not_tile_the_span(name: str) -> None:
-    chunks, where = CHUNKS[name]
-    made = builders.pack(sections=[builders.section("a", (0, 9), chunks=chunks)], chips=[])
-    assert faults(made) == [(f"/sections/0/chunks{where}", "chunks")]
-
-
-def test_audit_takes_chunks_that_tile_the_span() -> None:
-    section = builders.section("a", (0, 9), chunks=[[0, 2], [2, 3], [3, 9]])
-    assert faults(builders.pack(sections=[section], chips=[])) == []
-
-
-def test_audit_refuses_a_digest_that_was_not_written() -> None:
-    made = changed(builders.pack(), "/sections/0/digest_skipped", "short")
-    assert ("/sections/0/digest_skipped", "digest") in faults(made)
-
-
 # Chips
 
 
@@ -284,79 +203,23 @@ def test_audit_takes_a_quote_from_a_section_that_is_not_cited() -> None:
     assert faults(made) == []
 
 
-# Notes
+# Sentences
 
 
-CITES = {
-    "none": ([], [""]),
-    "unknown": (["feeding", "nowhere"], ["/1"]),
-    "doubled": (["feeding", "heating", "feeding", "feeding"], ["/2", "/3"]),
-    "unknown twice": (["nowhere", "nowhere"], ["/0", "/1"]),
-    "blank": ([""], ["/0"]),
-    "case": (["FEEDING"], ["/0"]),
-}
-
-
-@pytest.mark.parametrize("name", CITES)
-def test_audit_notes_a_cite_that_cannot_be_followed(name: str) -> None:
-    cites, where = CITES[name]
-    made = builders.pack(chips=[builders.chip("q?", "A.", cites)])
-    assert (faults(made), notes(made)) == ([], [(f"/chips/0/cites{path}", "cite") for path in where])
-
-
-@pytest.mark.parametrize(
-    ("cite", "alike"), [("Feeding", "feeding"), ("CAFE\u0301", "caf\u00e9"), ("cafe\u0301", "caf\u00e9")]
-)
-def test_audit_names_the_section_that_a_cite_is_alike(cite: str, alike: str) -> None:
-    made = changed(builders.pack(chips=[builders.chip("q?", "A.", [cite])]), "/sections/1/id", "caf\u00e9")
-    (note,) = audit.notes(made)
-    assert note.text.split("; ")[1] == f'"{alike}" differs only in case or composition'
-
-
-@pytest.mark.parametrize("other", ["Feeding", "FEEDING"])
-def test_audit_notes_section_ids_that_differ_only_in_case(other: str) -> None:
-    made = changed(builders.pack(), "/sections/2/id", other)
-    assert (faults(made), notes(made)) == ([], [("/sections/2/id", "alike")])
-
-
-@pytest.mark.parametrize("words", ["?", "…", "—!?", "🥖", "\u200b", ". . ."])
-@pytest.mark.parametrize("key", ["q", "a"])
-def test_audit_notes_words_without_a_letter_or_digit(words: str, key: str) -> None:
-    made = changed(builders.pack(), f"/chips/1/{key}", words)
-    assert (faults(made), notes(made)) == ([], [(f"/chips/1/{key}", "punctuation")])
-
-
-@pytest.mark.parametrize("words", ["7", "é", "導?", "a"])
-def test_audit_takes_words_of_one_letter(words: str) -> None:
-    assert notes(changed(builders.pack(), "/chips/1/a", words)) == []
-
-
-@pytest.mark.parametrize(
-    ("tokens", "where"),
-    [
-        (["1", "1"], [1]),
-        (["B", "A"], [1]),
-        (["a", "B"], [1]),
-        (["A", "Ä", "B"], [2]),
-        (["2", "10"], [1]),
-        (["C", "B", "A"], [1, 2]),
-    ],
-)
-def test_audit_notes_tokens_out_of_order(tokens: list[str], where: list[int]) -> None:
-    path = "/bench/new_noun_tokens_checked"
-    assert notes(builders.pack(tokens=tokens)) == [(f"{path}/{n}", "tokens") for n in where]
-
-
-def test_audit_takes_tokens_by_code_point() -> None:
-    assert notes(builders.pack(tokens=["1", "1.0", "1.43×", "10", "A", "B", "a", "Ä", "导", "🥖"])) == []
-
-
-def test_audit_notes_a_drop_of_an_unknown_section() -> None:
-    made = builders.pack(
-        drops=[builders.drop("chip", section="nowhere"), builders.drop("chip", section="feeding")]
-    )
-    assert (faults(made), notes(made)) == ([], [("/bench/drops/0/section", "section")])
-
-
-def test_sums_of_a_sound_pack_all_add_up() -> None:
-    assert {one.adds_up for one in audit.sums(builders.ratified())} == {True}
+def test_audit_says_what_makes_each_number() -> None:
+    made = [str(one).split(" these make ")[1] for one in audit.sums(builders.ratified())]
+    by_reason = [line for line in made if line.endswith("drops in /bench/drops with that reason")]
+    assert len(by_reason) == len(audit.REASONS)
+    assert [line for line in made if line not in by_reason] == [
+        "1: /bench/bullets_kept 0 + 1 of kind bullet in /bench/drops",
+        "1: /bench/digests_kept 1 + 0 of kind digest in /bench/drops",
+        "3: /bench/chips_kept 1 + 2 of kind chip in /bench/drops",
+        "3: drops in /bench/drops",
+        "0: bullets in /short/bullets",
+        "1: sections in /sections with a digest",
+        "1: 3 in /sections less 2 with digest_skipped",
+        "2: /bench/chips_kept 1 + /bench/chips_by_hand 1",
+        "1: chip drops in /bench/drops with replaced_by",
+        "1: chips in /chips with a quote",
+        "1: chips in /chips with published: true",
+    ]

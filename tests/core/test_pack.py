@@ -194,6 +194,16 @@ def test_read_notes_a_key_once_for_a_level_and_counts_it() -> None:
     assert notes == [("/chips/0/colour", '"colour" is carried, not read (3 times)')]
 
 
+def test_read_says_what_it_carries_and_what_it_would_lay_out_anew() -> None:
+    notes = read(builders.raw(builders.pack(schema_version="1.3", Dek="", colour=1))[:-1]).notes
+    assert [note.text for note in notes] == [
+        "not laid out as packs are: untouched it goes out byte for byte, ratified it is laid out anew",
+        '"Dek" is carried, not read; is it a slip for "dek"?',
+        '"colour" is carried, not read',
+        "schema 1.3 is later than 1.0; what it adds is carried, not read",
+    ]
+
+
 def test_read_shortens_a_key_of_any_length_in_its_note() -> None:
     (note,) = read(builders.raw(builders.pack(**{"k" * 100_000: 1}))).notes
     assert (note.path, len(note.text) < 100) == ("/" + "k" * 60 + "…", True)
@@ -209,78 +219,14 @@ def test_read_notes_a_chip_id_that_does_not_follow_from_its_question() -> None:
     assert noted(builders.raw(pack)) == [("/chips/2/id", "chip-id")]
 
 
-# What only a ratified pack has
-
-
-def test_read_takes_a_ratified_pack() -> None:
-    assert noted(builders.raw(builders.ratified())) == []
-
-
-def test_read_refuses_a_ratified_pack_that_does_not_say_by_whom() -> None:
-    raw = builders.raw(builders.pack(status="ratified"))
-    assert refused(raw) == [("/ratified", "missing")]
-    assert said(raw) == [
-        'status is "ratified", but nothing says by which seat, from which pack and by which ledger'
-    ]
-
-
-def test_read_refuses_in_another_pack_what_only_ratifying_adds() -> None:
-    raw = builders.raw(builders.changed(builders.ratified(), "/status", "pending-judge"))
-    expected = ["/bench/chips_by_hand", "/bench/decisions", "/ratified"]
-    assert refused(raw) == [(path, "ratified") for path in expected]
-
-
-def test_read_refuses_even_empty_decisions_before_ratifying() -> None:
-    raw = builders.raw(builders.changed(builders.pack(), "/bench/decisions", []))
-    assert refused(raw) == [("/bench/decisions", "ratified")]
-
-
-def test_read_takes_a_ratified_pack_in_which_nothing_was_decided() -> None:
-    pack = builders.pack(status="ratified", ratified=builders.ratified()["ratified"])
-    assert noted(builders.raw(pack)) == []
-
-
-def decided(path: str, value: Any) -> list[tuple[str, str]]:
-    return refused(builders.raw(builders.changed(builders.ratified(), f"/bench/decisions/{path}", value)))
-
-
-@pytest.mark.parametrize("n", [0, 1])
-def test_read_refuses_a_decision_on_a_chip_that_is_not_there(n: int) -> None:
-    assert decided(f"{n}/chip", "c-00000000") == [(f"/bench/decisions/{n}/chip", "decision")]
-
-
-@pytest.mark.parametrize("n", [0, 1])
-def test_read_refuses_a_decision_on_other_words(n: int) -> None:
-    assert decided(f"{n}/text_sha", "0" * 12) == [(f"/bench/decisions/{n}/text_sha", "decision")]
-
-
-def test_read_takes_the_drop_of_a_chip_that_is_gone() -> None:
-    assert builders.ratified()["bench"]["decisions"][2]["chip"] not in {
-        row["id"] for row in builders.ratified()["chips"]
-    }
-
-
-@pytest.mark.parametrize(
-    ("path", "value"),
-    [("0/chip", None), ("3/chip", "c-00000000"), ("0/item", "digest:feeding"), ("3/act", "hold")],
-)
-def test_read_refuses_a_decision_that_is_half_a_strike(path: str, value: Any) -> None:
-    assert decided(path, value) == [(f"/bench/decisions/{path[0]}", "decision")]
-
-
-@pytest.mark.parametrize("span", [[5, 5], [6, 5]])
-def test_read_refuses_a_quote_span_that_holds_nothing(span: list[int]) -> None:
-    assert decided("0/quote_span", span) == [("/bench/decisions/0/quote_span", "span")]
-
-
 # Anything
 
 
 PLACES = """
 /source /source/md_url /short /short/bullets /sections /sections/0 /sections/0/chunks /sections/0/span
-/sections/0/id /chips /chips/0 /chips/0/q /chips/0/cites /chips/0/quote_cite /bench /bench/drops /bench/drops/0
-/bench/dropped_by /bench/decisions /bench/decisions/0 /bench/decisions/0/quote_span /bench/decisions/0/chip
-/ratified /status /thanks
+/sections/0/id /chips /chips/0 /chips/0/q /chips/0/cites /chips/0/quote_cite /bench /bench/drops
+/bench/drops/0 /bench/dropped_by /bench/decisions /bench/decisions/0 /bench/decisions/0/quote_span
+/bench/decisions/0/chip /ratified /status /thanks
 """.split()
 
 

@@ -211,3 +211,43 @@ def test_read_stops_at_a_hundred_faults_and_says_so() -> None:
         read(json.dumps(pack).encode())
     expected = [(f"/series/{n}", "type") for n in range(100)] + [("", "more")]
     assert [(fault.path, fault.code) for fault in refused.value.faults] == expected
+
+
+SENTENCES = [
+    ("/series", "x", "expected a list, found text"),
+    ("/title", ["x"], "expected text, found a list"),
+    ("/title", {}, "expected text, found an object"),
+    ("/thanks", False, "expected text or null, found false"),
+    ("/short/from_dek", 1, "expected true or false, found 1"),
+    ("/bench/chips_kept", "3", "expected a whole number, found text"),
+    ("/bench/chips_kept", 3.0, "expected a whole number, found 3.0"),
+    ("/bench/chips_kept", -1, "expected at least 0, found -1"),
+    ("/sections/0/level", 7, "expected at most 6, found 7"),
+    ("/sections/0/span", [1], "expected at least 2 in the list, found 1"),
+    ("/sections/0/span", [1, 2, 3], "expected at most 2 in the list, found 3"),
+    ("/related/0", None, "expected an object with slug, why, found null"),
+    ("/source/md_sha", "ab", 'expected 64 lower-case hex digits, found "ab"'),
+    ("/source/url", "ftp://a", 'expected an absolute http or https address, found "ftp://a"'),
+    ("/chips/0/id", "c-1", 'expected "c-" and 8 lower-case hex digits, found "c-1"'),
+    ("/chips/0/q", " ", 'expected words, found " "'),
+    ("/chips/0/q", "x" * 20_001, "expected at most 20,000 characters, found 20,001"),
+    ("/status", "open", 'expected one of "pending-judge", "ratified", found "open"'),
+    ("/status", None, 'expected one of "pending-judge", "ratified", found null'),
+    ("/bench/dropped_by/style", 1, '"style" is not in this closed list of keys'),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"), SENTENCES, ids=[sentence for *_, sentence in SENTENCES]
+)
+def test_shape_says_plainly_what_was_expected_and_found(path: str, value: Any, sentence: str) -> None:
+    assert texts(builders.changed(builders.pack(), path, value)) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("given", "lacking"), [("replaced_by", "replacement_sha"), ("replacement_sha", "replaced_by")]
+)
+def test_shape_asks_for_both_halves_of_a_replacement(given: str, lacking: str) -> None:
+    assert texts(builders.without(full(), f"/bench/drops/0/{lacking}")) == [
+        f'"{lacking}" is missing; "{given}" needs it'
+    ]

@@ -37,7 +37,7 @@ def test_an_empty_shelf_sends_an_admin_to_the_load_page():
 
 def test_an_empty_shelf_tells_a_reader_who_loads():
     page = seen(entered(made.reader()), "/")
-    assert ("No pack yet . An admin loads one" in page.words, "/load/" in page.links) == (True, False)
+    assert ("No pack yet. An admin loads one." in page.words, "/load/" in page.links) == (True, False)
 
 
 def test_the_shelf_asks_for_a_log_in(client):

@@ -25,6 +25,9 @@ DOING = frozenset(
     runs ran grew grows rose rises fell falls went goes saw sees won wins lost loses drops climbs
     about roughly nearly almost approximately""".split()
 )
+THINGS = frozenset(
+    "string setting padding spacing timing ring ping heading rating ranking reading embed".split()
+)
 # “Since 3.3”: with a point in it this is a version.
 SINCE = frozenset("since in before after until from on".split())
 # “in 2014”, “since 2019”: a year needs no noun.
@@ -96,4 +99,10 @@ def _is_labelled(text: str, figure: Figure) -> bool:
         if "." in figure.shown and low in SINCE:
             return True
         return low in POINTS_BACK and not figure.shown[:1].isdigit()
-    return word != low or not (low in DOING or low.endswith(("ed", "ing", "ly")))
+    return word != low or not (low in DOING or _is_doing(low))
+
+
+def _is_doing(word: str) -> bool:
+    if word in THINGS:
+        return False
+    return word.endswith(("ing", "ly")) or (word.endswith("ed") and not word.endswith("eed"))

@@ -60,7 +60,8 @@ class FigureIndex:
         if isinstance(value, str) and value not in VAGUE:
             pieces = [] if value.count(".") > 1 else re.findall(r"\d[\d.]*", value)
         else:
-            pieces = figure.shown.split() if " " in figure.shown and figure.shown[:1].isdigit() else []
+            pieces = figure.shown.split()
+            pieces = pieces if len(pieces) > 1 and "".join(pieces).isdigit() else []
         for piece in pieces:
             plain = piece.strip(".,")
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:

@@ -196,7 +196,9 @@ class _Left:
         if two.isalpha() or two in ("_", ")", "]"):
             word = re.split(r"[^A-Za-z]", text[max(start - 12, 0) : start - 1])[-1]
             self.is_claim = word.lower() in PREFIXES
-        elif one != "‑" and one != two:
+        elif one == two:
+            self.is_claim = False
+        elif one != "‑":
             self.sign, self.width = (1 if one == "+" else -1), 1
 
 

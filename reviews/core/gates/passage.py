@@ -64,7 +64,7 @@ class Passage:
         found: dict[str, str] = {}
         for word in set(COMPOUND.findall(self.text)):
             for match in re.finditer(r"[-‑](?=[A-Z0-9])", word[:200]):
-                found.setdefault(word[: match.start()].casefold(), word)
+                found.setdefault(word[: match.start()].casefold(), word.rstrip(".-‑_"))
         return found
 
     @cached_property

@@ -76,4 +76,5 @@ def _firsts(line: str) -> Iterator[str]:
 
 
 def _words(choice: str) -> list[str]:
-    return choice.split("|")
+    """Longest first, so that “ai assistant” is not cut short to “ai”."""
+    return sorted(choice.split("|"), key=len, reverse=True)

@@ -27,7 +27,7 @@ MORE = frozenset(
     shittier shittiest bullshitting horseshit batshit damn damned dammit damnit goddamn goddammit
     crap crappy crappier arse arses asses assholes arseholes bastards bitchy bitching bollocking
     wanker wankers wanking pissing pisses cunts dickhead dickheads twats sluts whore whores faggots
-    fag fags niggers niggas retards turd turds douche douchebag douchebags bugger buggered jackasses
+    fag fags niggers niggas turd turds douche douchebag douchebags bugger buggered jackasses
     dumbasses dipshits shitheads tits boobies""".split()
 )
 # Words of the list with a plain sense that a sound article needs: bodies, crimes, trades, engineering.
@@ -61,10 +61,19 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in listed}
         spans |= set(_phrases(text))
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
-        for start, end in sorted(spans):
+        for start, end in _outer(spans):
             inside = any(left <= start and end <= right for left, right in harmless)
             if not inside and not _is_name(text, start, end, source.article):
                 yield _finding(field, text, start, end)
+
+
+def _outer(spans: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """“God damn” once, not its “damn” again."""
+    last = -1
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if start >= last:
+            last = end
+            yield start, end
 
 
 @cache

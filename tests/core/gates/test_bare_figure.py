@@ -1,0 +1,63 @@
+"""The gate `bare_figure`: every figure says what it counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.gates.building import held, says
+
+TOLD = [
+    "It takes 30 ms and 4 GB on two cores.",
+    "It cost 25 to 30 per cent, or 2, 3 or 4 models.",
+    "It runs on Vue 2 and 3, Python 3.10 or 3.11.",
+    "It scores 100 in performance on a Moto G4.",
+    "It was made in 2014, and shipped on July 1st, 2022.",
+    "It defaults to 300, up to 400 and set to 5.",
+    "The limit is 20 and n = 5.",
+    "In step 3 of chapter 4, level 2 begins.",
+    "It is forty times faster, and twice as fast.",
+    "Three of them went; a quarter went too.",
+    "The two differ, and so do these three.",
+    "One may call it one of them.",
+    "Since 3.3 it works, on 3.11 or newer.",
+    "It cast the index to 1 (number).",
+    "It has 1.5 million users and 27-billion-parameter models.",
+    "It uses HTTP 404, RFC 2119 and CC BY 4.0.",
+    "It is 1920×1080 and 16:9.",
+    "It had 15 out of 20, and 95 in 100.",
+    "It costs $5 and €20.",
+    "It ran at 12:30, for 5–7 days.",
+    "A batch size of 32 was used with seed 42.",
+    "The total was 42.",
+]
+BARE = [
+    ("It handles rendering and routing, at 13.", ["13"]),
+    ("To improve it, first measure it, at 55.", ["55"]),
+    ("It is as good as it gets, by 67.", ["67"]),
+    ("It went on for 13, it is said.", ["13"]),
+    ("It rose to 42.", ["42"]),
+    ("It reached 55.", ["55"]),
+    ("It is faster than 90.", ["90"]),
+    ("It went with 12, and with 13.", ["12", "13"]),
+    ("It was done by twelve.", ["twelve"]),
+    ("It gives 3.", ["3"]),
+    ("About 1.5 is what it did.", ["1.5"]),
+]
+
+
+@pytest.mark.parametrize("answer", TOLD)
+def test_bare_figure_is_silent_where_something_is_counted(answer: str) -> None:
+    assert held("bare_figure", answer) == []
+
+
+@pytest.mark.parametrize(("answer", "words"), BARE)
+def test_bare_figure_notes_a_figure_that_counts_nothing(answer: str, words: list[str]) -> None:
+    assert held("bare_figure", answer) == words
+
+
+def test_bare_figure_says_what_was_expected() -> None:
+    (one,) = says("bare_figure", "It stands at 13.")
+    assert (one.severity, one.text) == (
+        "note",
+        "A unit, a noun or a label was expected with 13; it stands alone.",
+    )

@@ -1,0 +1,84 @@
+"""The gate `editorial`: praise, blame and certainty that the cited section does not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from reviews.core.gates import Rules
+from tests.core.gates.building import held, missing, says
+
+SWAYED = [
+    ("It is a truly groundbreaking move.", ["groundbreaking"]),
+    ("It is best-in-class.", ["best-in-class"]),
+    ("It is obviously so.", ["obviously"]),
+    ("Of course, it is so.", ["Of course"]),
+    ("Needless to say, it is so.", ["Needless to say"]),
+    ("It is an amazing tool.", ["amazing"]),
+    ("It is by far the fastest.", ["by far the"]),
+    ("It is a terrible idea.", ["terrible"]),
+    ("It is the best tool ever of its kind.", []),
+    ("It is undoubtedly so.", ["undoubtedly"]),
+    ("It is second to none.", ["second to none"]),
+    ("Unfortunately, it is so.", ["Unfortunately"]),
+    ("It is a game changer.", ["game changer"]),
+    ("It is clearly the right way.", ["clearly the"]),
+    ("It is without doubt so.", ["without doubt"]),
+    ("Everyone knows it is so.", ["Everyone knows"]),
+    ("A stunning, flawless and unparalleled tool.", ["stunning", "flawless", "unparalleled"]),
+    ("It is a nightmare to use.", ["a nightmare to"]),
+]
+PLAIN = [
+    "It has clearly labelled parts.",
+    "It is a perfect square, and a perfect hash.",
+    "Lazy loading and greedy decoding are used.",
+    "It is best suited for it.",
+    "A naive Bayes and a smart pointer.",
+    "The course of it is short.",
+    "It is simple, fast and small.",
+    "Beautiful Soup parses it.",
+    "An element is absolutely positioned.",
+    "It works well and is widely used.",
+    "The most used of its kind.",
+    "It is powerful in some ways.",
+    "It is a critical path.",
+    "A certain value is read.",
+    "It is recommended.",
+    "The far end of it reads.",
+]
+
+
+@pytest.mark.parametrize(("answer", "words"), SWAYED)
+def test_editorial_notes_what_the_section_does_not_say(answer: str, words: list[str]) -> None:
+    assert held("editorial", answer, "It is a tool.") == words
+
+
+@pytest.mark.parametrize("answer", PLAIN)
+def test_editorial_is_silent_on_plain_words(answer: str) -> None:
+    assert held("editorial", answer, "It is a tool.") == []
+
+
+@pytest.mark.parametrize(
+    ("section", "answer"),
+    [
+        ("An amazing tool.", "It is amazingly fast."),
+        ("Obviously it is.", "It is obvious, obviously."),
+        ("Of course it is.", "It is, of course, so."),
+        ("It is **best in class**.", "It is best-in-class."),
+    ],
+)
+def test_editorial_is_silent_where_the_section_says_it(section: str, answer: str) -> None:
+    assert held("editorial", answer, section) == []
+
+
+def test_editorial_is_silent_while_the_article_is_missing() -> None:
+    assert says("editorial", "It is amazing.", missing()) == []
+
+
+def test_editorial_follows_the_house() -> None:
+    rules = Rules(hype_words=("snappy",), plain_words=("amazing",))
+    assert held("editorial", "It is snappy and amazing.", "It is a tool.", rules=rules) == ["snappy"]
+
+
+def test_editorial_says_who_says_it() -> None:
+    (one,) = says("editorial", "It is amazing.", "It is a tool.")
+    assert (one.severity, one.text) == ("note", "“How it went” does not say “amazing”; the chip does.")

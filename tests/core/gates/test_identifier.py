@@ -1,0 +1,93 @@
+"""The gate `identifier`: no identifier in running text that the cited section does not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from reviews.core.gates import Source
+from tests.core.gates.building import held, missing, says
+
+MARKS = [
+    ("It is 123e4567-e89b-12d3-a456-426614174000 there.", "123e4567-e89b-12d3-a456-426614174000"),
+    ("It is commit 9fceb02 there.", "9fceb02"),
+    ("It is d41d8cd98f00b204e9800998ecf8427e there.", "d41d8cd98f00b204e9800998ecf8427e"),
+    ("It is chip c-7cdd5dfb there.", "c-7cdd5dfb"),
+    ("It reads (see /srv/builds/92bf76f8/notes.txt).", "/srv/builds/92bf76f8/notes.txt"),
+    ("It lies in /etc/hosts there.", "/etc/hosts"),
+    ("It lies in /tmp there.", "/tmp"),
+    ("It lies in src/main.ts there.", "src/main.ts"),
+    ("It lies in ./a/b there.", "./a/b"),
+    ("It lies in ../x there.", "../x"),
+    (r"It lies in D:\work\x.txt there.", r"D:\work\x.txt"),
+    ("It is DESK-1432 there.", "DESK-1432"),
+    ("It is tracked in OPS-7.", "OPS-7"),
+    ("It fixes #42 there.", "#42"),
+    ("It was mended (#482).", "#482"),
+    ("It is #51234 there.", "#51234"),
+    ("See https://house.org/a?b=c#d for it.", "https://house.org/a?b=c#d"),
+    ("See www.house.org for it.", "www.house.org"),
+    ("See github.com/house/x for it.", "github.com/house/x"),
+    ("See https://house.org.", "https://house.org"),
+    ("See who-does-the-guessing for it.", "who-does-the-guessing"),
+    ("See #tiny for it.", "#tiny"),
+]
+PLAIN = [
+    "Use and/or, input/output, TCP/IP, I/O, 24/7 and km/h.",
+    "It writes 40 tokens/s, and define/reflect it.",
+    "Next.js/Nuxt.js and React/Vue.js differ.",
+    "Use Node.js, Vue.js, package.json and vite.config.js.",
+    "It uses UTF-8, ISO-8601, SHA-256, GPT-4, COVID-19 and RTX-4090.",
+    "A decade of facades, effaced and defaced.",
+    "It has 1234567 rows, 20240131 of them, 1e10000000.",
+    "The colours are #333, #1a2b3c and #fff.",
+    "It is the #1 choice, in C# and F#.",
+    "A <br/> and </div> closes it.",
+    "Install @vue/compiler-sfc for it.",
+    "A state-of-the-art, up-to-date tool.",
+    "See tiny things.",
+    "The /about page opens.",
+    "It is 0xdeadbeef1 and 0b1010101.",
+    "Use a regular expression \\d+\\w+ for it.",
+    "It opens at 1/2 or 3/4 of it.",
+    "The house.org site and socket.io.",
+    "Use std::vector, a:b and key:value.",
+    "Mail: mailto:x.",
+]
+
+
+def where(text: str = "Nothing.") -> Source:
+    sections = [{"id": "s", "heading": "Head"}]
+    sections += [{"id": one, "heading": one} for one in ("who-does-the-guessing", "tiny")]
+    return Source.of(sections, text, {"s": (0, len(text))})
+
+
+@pytest.mark.parametrize(("answer", "words"), MARKS)
+def test_identifier_holds_one_that_the_section_lacks(answer: str, words: str) -> None:
+    assert held("identifier", answer, where()) == [words]
+
+
+@pytest.mark.parametrize(("answer", "words"), MARKS)
+def test_identifier_is_silent_where_the_section_has_it(answer: str, words: str) -> None:
+    assert held("identifier", answer, where(f"It says {words} there.")) == []
+
+
+@pytest.mark.parametrize("answer", PLAIN)
+def test_identifier_is_silent_on_running_text(answer: str) -> None:
+    assert held("identifier", answer, where()) == []
+
+
+def test_identifier_asks_for_the_same_words_and_not_for_a_part() -> None:
+    assert held("identifier", "It lies in src/main.ts there.", where("See src/main.tsx.")) == ["src/main.ts"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "n"), [("It lies in /etc/hosts.", 1), ("It is DESK-1432.", 0), ("See www.a.b.", 0)]
+)
+def test_identifier_holds_only_the_plainest_while_the_article_is_missing(answer: str, n: int) -> None:
+    assert len(says("identifier", answer, missing())) == n
+
+
+def test_identifier_says_what_it_is() -> None:
+    (one,) = says("identifier", "It lies in /etc/hosts.", "Nothing.")
+    says_so = "“/etc/hosts” is a file path in running text; “How it went” does not have it."
+    assert (one.severity, one.text) == ("override", says_so)
