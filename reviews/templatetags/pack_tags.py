@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 
 from reviews.models import Pack
@@ -24,6 +24,7 @@ HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     "\ufff0-\uffff\U000e0000-\U000e0fff]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
 )
+SHOWN = ("published", "held", "waiting", "dropped")
 BAR = ("published", "held", "dropped", "waiting")
 
 
@@ -68,21 +69,29 @@ def fresh_key() -> str:
 @register.simple_tag
 def count(n: int, url: str, what: str = "") -> SafeString:
     """A number as a link to the rows it counts; where they fill more than one page, the number says so."""
-    if n > ROWS:
-        return format_html(
-            '<a href="{}" data-count="{}" aria-label="{} {}" title="{} on each page">{}</a>',
-            url, ROWS, f"{n:,}", what, ROWS, f"{n:,}",
-        )  # fmt: skip
-    return format_html('<a href="{}" data-count="{}" aria-label="{} {}">{}</a>', url, n, n, what, n)
+    more = f' title="{ROWS} on each page"' if n > ROWS else ""
+    shown = f"{n:,}"
+    return SafeString(
+        f'<a href="{escape(url)}" data-count="{min(n, ROWS)}" aria-label="{shown} {escape(what)}"{more}>{shown}</a>'
+    )
 
 
-@register.inclusion_tag("reviews/_pack_bar.html")
-def state_bar(pack: Pack) -> dict[str, Any]:
-    """One bar, a hundred wide, with a part for each state in the pack's sum."""
-    sums, at, parts = pack.sums, 0.0, []
+@register.simple_tag
+def progress(pack: Pack, url: str) -> SafeString:
+    """The numbers of a pack on the shelf, each leading to its rows on the pack's page at `url`."""
+    sums = pack.sums
+    told = [(name, count(getattr(sums, name), f"{url}?status={name}", name)) for name in SHOWN]
+    every = count(sums.left, f"{url}?status=all", "chips in all")
+    return format_html_join("\n", "<span>{} {}</span>", [*told, ("of", every)])
+
+
+@register.simple_tag
+def state_bar(pack: Pack) -> SafeString:
+    """One bar, a hundred wide, with a part for each state in the pack's sum; the numbers stand beside it."""
+    sums, at, parts = pack.sums, 0.0, ""
     for name in BAR:
         width = 100 * getattr(sums, name) / max(sums.right, 1)
-        if width:
-            parts.append({"status": name, "x": f"{at:.2f}", "width": f"{width:.2f}"})
+        parts += f'<rect data-status="{name}" x="{at:.2f}" y="0" width="{width:.2f}" height="4"></rect>'
         at += width
-    return {"parts": parts}
+    opened = '<svg class="bar-of-states" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+    return SafeString(f"{opened}{parts}</svg>")

@@ -1,4 +1,4 @@
-"""The ledger's pages: every drop and act in order, filters whose counts are kept, faults said aloud, files to keep."""
+"""The ledger's pages: every drop and act, filters whose counts are kept, faults said aloud, files to keep."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ NEW = ("how often is it fed?", "It is fed once a day, or once a week if it is ke
 
 @pytest.fixture
 def drops():
-    return [files.drop("bullet", "figure"), files.drop("chip", "cite"), files.drop("digest", "hand-edit", why=HOSTILE)]
+    return [
+        files.drop("bullet", "figure"),
+        files.drop("chip", "cite"),
+        files.drop("bullet", "hand-edit", why=HOSTILE),
+    ]
 
 
 @pytest.fixture
@@ -69,7 +73,7 @@ def test_a_reader_sees_every_drop_and_every_act(client, pack, jo):
     act(pack, jo, "hold", why="the section says it in part only")
     page = seen(client, URL)
     assert page.n_rows == 3 + 3
-    for words in ("load by command", "The cited article", "hold", "by jo, Desk editor", "in part only"):
+    for words in ("load by command", "The cited article", "hold by jo , Desk editor", "in part only"):
         assert words in page.words
 
 
@@ -92,14 +96,20 @@ def test_reading_writes_nothing(client, pack):
 
 
 def test_an_imported_drop_tells_kind_reason_why_and_date(client, pack):
-    words = seen(client, f"{URL}?kind=digest&reason=hand-edit").words
-    assert "digest hand-edit 40 characters 2026-10-02, UTC" in words
+    words = seen(client, f"{URL}?kind=bullet&reason=hand-edit").words
+    assert "bullet hand-edit 40 characters 2026-10-02, UTC" in words
     assert "why:" in words
 
 
 @pytest.mark.parametrize(
     ("query", "n"),
-    [("?kind=any", 3), ("?kind=chip", 1), ("?reason=figure", 1), ("?kind=chip&reason=figure", 0), ("?act=any", 4)],
+    [
+        ("?kind=any", 3),
+        ("?kind=chip", 1),
+        ("?reason=figure", 1),
+        ("?kind=chip&reason=figure", 0),
+        ("?act=any", 4),
+    ],
 )
 def test_a_filter_lists_its_rows_alone(client, pack, jo, query, n):
     act(pack, jo, "hold", why="later")
@@ -109,18 +119,31 @@ def test_a_filter_lists_its_rows_alone(client, pack, jo, query, n):
 
 @pytest.mark.parametrize(
     ("query", "n"),
-    [
-        ("?act=hold", 2), ("?who=jo", 4), ("?who=jo&act=hold", 2), ("?who=nobody", 0), ("?act=publish", 0),
-        ("?act=user__password", 7), ("?who=%00", 7), ("?order=user__password", 7), ("?from=zz", 7), ("?chip=..%2F", 7),
-        ("?from=9999999999999999999", 7),
-    ],
-)  # fmt: skip
-def test_acts_are_filtered_by_names_that_are_allowed(pack, jo, client, query, n):
+    [("?act=hold", 2), ("?who=jo", 4), ("?who=jo&act=hold", 2), ("?who=nobody", 0), ("?act=publish", 0)],
+)
+def test_acts_are_filtered_by_act_and_person(pack, jo, client, query, n):
     act(pack, jo, "hold", 0, why="later")
     act(pack, jo, "hold", 1, why="later")
     edited(pack, jo)
     act(pack, jo, "undo", 0)
-    assert seen(client, URL + query).n_rows == n + (3 if n == 7 else 0) - (1 if n == 7 else 0)
+    assert seen(client, URL + query).n_rows == n
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?act=user__password",
+        "?who=%00",
+        "?order=user__password",
+        "?from=zz",
+        "?chip=..%2F",
+        "?kind=x&reason=y",
+    ]
+    + ["?user__password__startswith=p", "?from=" + 19 * "9", "?sum=both", "?chain=x"],
+)
+def test_what_is_on_no_list_is_not_asked(pack, jo, client, query):
+    act(pack, jo, "hold", 0, why="later")
+    assert seen(client, URL + query).n_rows == 3 + 3
 
 
 def test_acts_are_filtered_by_chip(pack, jo, client):
@@ -159,17 +182,23 @@ def test_a_publication_without_a_quote_names_its_overrides(pack, jo, client):
 
 
 def test_a_hand_edit_shows_what_was_changed_word_by_word(pack, jo, client):
-    edited(pack, jo)
+    chip = builders.chip(pack)
+    edited(pack, jo, words=(chip.q.replace("?", " now?"), chip.a.replace("Once", "Twice")))
     body = client.get(URL).content.decode()
-    assert "how often is <del>a sourdough starter</del><ins>it</ins> fed?" in body.replace("<del> ", " <del>").replace(
-        "<ins> ", "<ins>"
-    )
+    assert f"<p>{chip.q[:-1]}<ins> now</ins>?" in body
+    assert "<p><del>Once</del><ins>Twice</ins>" in body
 
 
 def test_a_second_hand_edit_is_shown_against_the_first(pack, jo, client):
     edited(pack, jo)
     edited(pack, jo, words=(NEW[0], "It is fed daily, or once a week if it is kept in the refrigerator."))
-    rows = tell(list(Entry.objects.filter(act="hand-edit").select_related("user", "chip", "chain__pack").order_by("seq")))
+    rows = tell(
+        list(
+            Entry.objects.filter(act="hand-edit")
+            .select_related("user", "chip", "chain__pack")
+            .order_by("seq")
+        )
+    )
     assert rows[1].rewording is not None
     assert [p.op for p in rows[1].rewording.q] == ["same"]
     assert [p.text.strip() for p in rows[1].rewording.a if p.op == "new"] == ["daily"]
@@ -179,7 +208,13 @@ def test_a_hand_edit_after_an_undo_is_shown_against_the_writers_words(pack, jo, 
     edited(pack, jo)
     act(pack, jo, "undo")
     edited(pack, jo)
-    rows = tell(list(Entry.objects.filter(act="hand-edit").select_related("user", "chip", "chain__pack").order_by("seq")))
+    rows = tell(
+        list(
+            Entry.objects.filter(act="hand-edit")
+            .select_related("user", "chip", "chain__pack")
+            .order_by("seq")
+        )
+    )
     assert rows[0].rewording == rows[1].rewording
 
 
@@ -220,7 +255,9 @@ def test_a_tampered_entry_is_named_in_an_alert(pack, jo, client):
     assert "✕ not verified" in body
 
 
-@pytest.mark.parametrize("body", ["", "[]", "no JSON", "7", '{"overrides":3,"why":{},"undoes":"x","chip":[]}'])
+@pytest.mark.parametrize(
+    "body", ["", "[]", "no JSON", "7", '{"overrides":3,"why":{},"undoes":"x","chip":[]}']
+)
 def test_no_tampered_body_breaks_a_page_or_a_file(pack, jo, client, body):
     act(pack, jo, "hold", why="later")
     for entry in Entry.objects.filter(act__in=("load", "hold")):
@@ -354,7 +391,7 @@ def test_csv_has_one_row_an_entry(client, pack, jo):
 
 
 def test_csv_of_everything_names_the_chain(client, pack, jo):
-    act(pack, jo, "hold", why="a, “b”\r\n\"c\"")
+    act(pack, jo, "hold", why='a, “b”\r\n"c"')
     raw = client.get("/ledger.csv").getvalue().decode()
     rows = list(csv.reader(io.StringIO(raw, newline="")))
     assert rows[0] == ["ledger", *COLUMNS]
@@ -376,7 +413,7 @@ def test_a_plain_cell_stays_as_it_is(cell):
 
 def test_queries_do_not_grow_with_entries(client, pack, jo):
     def queries(url: str) -> int:
-        with CaptureQueriesContext(connection, ) as found:
+        with CaptureQueriesContext(connection) as found:
             client.get(url)
         return len(found)
 
@@ -384,7 +421,7 @@ def test_queries_do_not_grow_with_entries(client, pack, jo):
     edited(pack, jo)
     act(pack, jo, "undo")
     few = [queries(url) for url in urls]
-    for _ in range(24):
+    for _ in range(22):
         edited(pack, jo)
         act(pack, jo, "undo")
     assert [queries(url) for url in urls] == few

@@ -144,7 +144,7 @@ TEXT = json.dumps(files.pack())
         ({"pack": file(""), "check": "1"}, "empty"),
         ({"other": file("a")}, "a file that is not asked for: other"),
         ({"pack": file(gzip.compress(TEXT.encode()))}, "gzip"),
-        ({"pack": file(b"\xef\xbb\xbf" + TEXT.encode())}, "BOM"),
+        ({"pack": file(b"\xef\xbb\xbf" + TEXT.encode())}, "byte order mark"),
         ({"pack": file('{"a": NaN}')}, "NaN"),
         ({"pack": file("[" * 100_000)}, "deep"),
     ],

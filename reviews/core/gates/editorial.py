@@ -15,6 +15,7 @@ from reviews.core.gates.spoken import Spoken
 
 _LISTS = phrases.read("praise.txt")
 SINGLE = frozenset(word for line in _LISTS["single"] for word in line.split("|"))
+SURE = ("obvious", "evident", "undeniable")
 MANY = Phrases(_LISTS["phrases"])
 # Plain senses of words of the list.
 PLAIN = re.compile(
@@ -44,8 +45,13 @@ def _single(spoken: Spoken, listed: frozenset[str], cited: Sequence[Passage]) ->
 
 def _many(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
     for match in MANY.find(spoken):
-        if not any(passage.says(match[0]) for passage in cited):
+        if not any(passage.says(match[0]) or _is_sure(match[0], passage) for passage in cited):
             yield match.start() + 1, match.end()
+
+
+def _is_sure(phrase: str, passage: Passage) -> bool:
+    """“it is obvious that” rests on “obviously”."""
+    return any(word in phrase and _has_family(word, passage) for word in SURE)
 
 
 def _has_family(word: str, passage: Passage) -> bool:

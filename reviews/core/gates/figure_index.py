@@ -65,7 +65,7 @@ class FigureIndex:
         for piece in pieces:
             plain = piece.strip(".,")
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
-                self._add(replace(figure, unit="", noun="", values=(Decimal(plain),)))
+                self._add(replace(figure, unit="", noun="", shown=plain, values=(Decimal(plain),)))
 
     def has_value(self, value: Value) -> bool:
         """Is this value here, whatever is counted?"""

@@ -18,7 +18,7 @@ Value = Decimal | str
 MOST = 500
 
 ISO_DATE = re.compile(r"\d\d\d\d-[01]\d-[0-3]\d(?![\d-])")
-NUMERAL = re.compile(r"\d[\d.,:'’_]*")
+NUMERAL = re.compile(r"\d[\d.,:'’_]{0,60}")
 SPACED = re.compile(r"(?:[ \u00a0\u2009\u202f]\d\d\d(?!\d))+")
 GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ]*(?:/s\b)?")
 HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")

@@ -23,6 +23,7 @@ NUMERAL_AFTER = frozenset(
     """part type phase war chapter class level stage volume tier appendix act article section group
     category grade book title schedule annex mark generation""".split()
 )
+PLAIN_WORD = re.compile(r"[\w'’\-]+")
 EXCLAIMS = re.compile(r"!+(?![=\w\[({<!-])")
 CAPITALS = re.compile(r"(?<![\w\-./@#$&])[A-Z][A-Z'’]*[A-Z](?![\w\-/&(]|\.\w)")
 OUTCRIES = frozenset("OMG WOW LOL YAY WOOHOO ROFL LMAO YOLO BOOM OOPS UGH HOORAY".split())
@@ -45,7 +46,8 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         if words.is_chip and text.strip():
             yield from _opening(field, text, source)
             yield from _ending(field, text)
-        yield from _exclaims(field, text, cited)
+        # What stands at the very end of a question is the ending's own matter.
+        yield from _exclaims(field, text.rstrip("?! ") if field == "q" else text, cited)
         yield from _shouting(field, text, source)
         yield from _emoji(field, text, cited)
         if not rules.first_person:
@@ -159,8 +161,8 @@ def _is_numeral(text: str, match: re.Match[str]) -> bool:
 
 def _phrase(text: str, match: re.Match[str]) -> str:
     """The word with its neighbours, so that “should I use” may stand where the section says it."""
-    before = text[max(match.start() - 60, 0) : match.start()].split()[-1:]
-    after = text[match.end() : match.end() + 60].split()[:1]
+    before = PLAIN_WORD.findall(text[max(match.start() - 60, 0) : match.start()])[-1:]
+    after = PLAIN_WORD.findall(text[match.end() : match.end() + 60])[:1]
     return " ".join([*before, match[0], *after]) if before and after else ""
 
 

@@ -15,7 +15,7 @@ class Phrases:
     """The phrases under one `==` heading; `place`, a look-behind, says where they may stand."""
 
     def __init__(self, lines: list[str], place: str = "") -> None:
-        self._pattern = re.compile(f"{place}(?:{'|'.join(map(_pattern, lines))})(?= )")
+        self.pattern = re.compile(f"{place}(?:{'|'.join(map(_pattern, lines))})(?= )")
         self._firsts = frozenset(word for line in lines for word in _firsts(line))
 
     def find(self, spoken: Spoken) -> Iterator[re.Match[str]]:
@@ -23,13 +23,13 @@ class Phrases:
         end = 0
         for word, place in spoken:
             if word in self._firsts and place > end:
-                match = self._pattern.match(spoken.line, place - 1)
+                match = self.pattern.match(spoken.line, place - 1)
                 if match:
                     end = match.end()
                     yield match
 
     def stand_in(self, line: str) -> bool:
-        return bool(self._pattern.search(line))
+        return bool(self.pattern.search(line))
 
 
 def read(name: str) -> dict[str, list[str]]:

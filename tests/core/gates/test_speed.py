@@ -1,0 +1,115 @@
+"""No text makes the gates slow: the largest chip in time, and no pattern that can run away."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from reviews.core import gates
+from reviews.core.gates import Source, findings
+from reviews.core.gates.phrases import Phrases
+from tests.core.gates.building import source
+
+ARTICLE = "## Head\n\n" + "The Strata engine v2.7 keeps 12% of the guesses, as `onTrack()` says. " * 430
+SENTENCE = "The Strata engine 2.7 keeps 12% of the guesses, as onTrack says it does in our house. "
+# Texts that make careless patterns slow.
+HOSTILE = {
+    "prose": SENTENCE,
+    "figures": "1 2,3 4.5 ",
+    "digits": "9",
+    "letters": "a",
+    "capitals": "A",
+    "shouts": "A'A'",
+    "spaces": "1" + " " * 500,
+    "lines": "\n",
+    "hyphens": "a-a-",
+    "dots": "1.a.",
+    "ats": "a@a.",
+    "colons": "::1:",
+    "slashes": "/a/a",
+    "brackets": "((((",
+    "words": "one two ",
+    "hex": "a1b2 ",
+    "exclaims": "I! ",
+    "orders": "ignore all of the ",
+    "keys": "eyJ-eyJ-",
+    "names": "Ab Cd ",
+    "marks": "“*_`",
+    "combining": "a\u0301",
+}
+
+
+def best(chip: str, where: Source) -> float:
+    """Milliseconds over all the gates, the best of three."""
+    times = []
+    for _ in range(3):
+        began = time.perf_counter()
+        findings(chip[:9_000], chip, ["s"], where)
+        times.append(time.perf_counter() - began)
+    return 1000 * min(times)
+
+
+@pytest.fixture(scope="module")
+def indexed() -> Source:
+    where = source(ARTICLE)
+    best(SENTENCE, where)
+    return where
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_largest_chip_takes_no_time_to_speak_of(name: str, indexed: Source) -> None:
+    chip = (HOSTILE[name] * 20_000)[:11_000]
+    assert best(chip, indexed) < 250
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_an_article_is_indexed_in_time_that_grows_with_it(name: str) -> None:
+    text = (HOSTILE[name] * 300_000)[:300_000]
+    began = time.perf_counter()
+    findings("what is it?", SENTENCE, ["s"], source(text))
+    assert time.perf_counter() - began < 5
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+    for module in pkgutil.iter_modules(gates.__path__):
+        found = vars(importlib.import_module(f"{gates.__name__}.{module.name}"))
+        for name, value in found.items():
+            if isinstance(value, re.Pattern):
+                yield f"{module.name}.{name}", value
+            if isinstance(value, Phrases):
+                yield f"{module.name}.{name}", value.pattern
+
+
+def repeats_within(tree: Any, is_inside: bool = False) -> bool:
+    """Is there an open repetition inside a repetition of more than one?"""
+    for code, value in tree:
+        name = str(code)
+        if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            least, most, body = value
+            if is_inside and most != least:
+                return True
+            if repeats_within(body, is_inside or most > 1):
+                return True
+        elif name == "SUBPATTERN" and repeats_within(value[-1], is_inside):
+            return True
+        elif name == "BRANCH" and any(repeats_within(each, is_inside) for each in value[1]):
+            return True
+        elif name in ("ASSERT", "ASSERT_NOT") and repeats_within(value[1], is_inside):
+            return True
+    return False
+
+
+def test_no_pattern_repeats_a_repetition() -> None:
+    parse = re._parser.parse  # type: ignore[attr-defined]
+    assert [name for name, one in patterns() if repeats_within(parse(one.pattern, one.flags))] == []
+
+
+def test_the_check_for_repetitions_sees_one() -> None:
+    parse = re._parser.parse  # type: ignore[attr-defined]
+    assert repeats_within(parse(r"(?:a+b)*"))
