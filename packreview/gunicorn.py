@@ -43,4 +43,4 @@ def on_starting(server: Any) -> None:
 
 def when_ready(server: Any) -> None:
     """Say where the desk is, once it can be reached."""
-    print(f"packreview is at http://{bind}/ (Ctrl+C stops it)", flush=True)
+    print(f"packreview is at {server.LISTENERS[0]}/ (Ctrl+C stops it)", flush=True)

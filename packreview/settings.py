@@ -4,6 +4,7 @@ import secrets
 import sqlite3
 from pathlib import Path
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
@@ -130,10 +131,13 @@ _SQLITE = {
 
 
 def _postgresql() -> dict[str, object]:
+    """Connections are kept in a pool for each worker and asked whether they live; nothing waits for a lock for ever."""
     if not _database.startswith(("postgres://", "postgresql://")):
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://; without it an SQLite file is used")
-    parsed: dict[str, object] = env.dj_db_url("DATABASE_URL")
-    return parsed | {"CONN_MAX_AGE": 0, "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}}}
+    parsed = dj_database_url.parse(_database, conn_health_checks=True)
+    limits = "-c lock_timeout=20s -c idle_in_transaction_session_timeout=60s"
+    pool = {"min_size": 1, "max_size": 8, "timeout": 10}
+    return {**parsed, "OPTIONS": {"options": limits, **parsed.get("OPTIONS", {}), "pool": pool}}
 
 
 DATABASES = {"default": _postgresql() if _database else _SQLITE}

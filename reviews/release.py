@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from django.db import transaction
 from reviews import ledger, witness
 from reviews.core import chain, export
 from reviews.core import pack as packs
+from reviews.core.acts import ReplayError, State
 from reviews.core.chain import Line
 from reviews.core.faults import PackError
 from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
@@ -51,6 +53,7 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         _may_be_ratified(pack)
         seen = _adds_up(pack)
         labels, classes = _judged_by(pack, seen)
+        unsealed = export.unsealed(json.loads(_raw(pack)), seen.state, seat=labels, seat_class=classes)
         entry = ledger.append(
             row,
             "ratify",
@@ -61,6 +64,7 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
             seat=Seat(label=labels, seat_class=classes),
             source="verified" if pack.article_id else "unverified",
             source_sha=pack.article_id,
+            export_sha=export.sha_of(unsealed),
         )
         pack.ratified_seq, pack.rank = entry.seq, 2
         pack.save(update_fields=["ratified_seq", "rank"])
@@ -107,10 +111,10 @@ def ratified(pack: Pack, lines: Sequence[Line]) -> Export:
     bodies = ledger.bodies(lines)
     if not bodies or bodies[-1]["act"] != "ratify":
         raise NotExportable("That entry is not one that ratified this pack.")
-    raw = export.ratified(_raw(pack), lines, ledger.words_of(bodies))
     try:
+        raw = export.ratified(_raw(pack), lines, ledger.words_of(bodies))
         packs.read(raw, max_bytes=2 * packs.MAX_BYTES)
-    except PackError as error:
+    except (PackError, ReplayError) as error:
         raise DoesNotAddUp(f"The export would not add up: {error}") from error
     return Export(pack.slug, raw, tuple(lines))
 

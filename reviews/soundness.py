@@ -8,16 +8,16 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
 from reviews import ledger, witness
-from reviews.core.chain import ZERO, Line
+from reviews.core.chain import ZERO, Line, first_break
 from reviews.models import Chain, Pack
 
 # What tables that were changed outside the desk can raise in whoever reads them.
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, ObjectDoesNotExist)
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError, ObjectDoesNotExist)
 
 
 @dataclass(frozen=True)
 class Soundness:
-    """One chain (None where it is not there), its lines, and every fault, the first bad entry first."""
+    """One chain (None where there is none), its lines, and every fault, the first bad entry first."""
 
     chain: Chain | None
     lines: list[Line]
@@ -57,9 +57,14 @@ def _look(pack: Pack | None) -> Soundness:
     if chain is None:
         # The desk's chain begins with the first seat over all packs, a pack's with its loading.
         return Soundness(None, [], ("This pack has no ledger.",) if pack else ())
+    lines = ledger.lines(chain)
     try:
-        lines = ledger.lines(chain)
         faults = witness.of(pack).faults if pack else witness.chain_faults(chain, lines)
     except UNREADABLE as error:
-        return Soundness(chain, [], (f"The ledger cannot be read ({type(error).__name__}: {error}).",))
+        broken = first_break(lines)
+        faults = (
+            f"{broken.text[0].upper()}{broken.text[1:]}."
+            if broken
+            else f"The record cannot be read: {error!r}.",
+        )
     return Soundness(chain, lines, tuple(faults))

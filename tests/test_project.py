@@ -289,6 +289,47 @@ def test_install_says_in_one_sentence_what_is_missing(clone, body, sentence):
     assert (ran.returncode, ran.stderr.strip()) == (1, sentence.format(python=env["PYTHON"]))
 
 
+LEFT_OUT = "Left out: the tests that need chromium, which is not here (on Debian: apt install chromium fonts-liberation)."
+
+
+@pytest.fixture
+def bare_clone(clone):
+    """A clone on a machine without chromium, whose owner is not root; its pytest passes three tests."""
+    (clone / "bin/test").write_text(
+        (ROOT / "bin/test").read_text().replace("v chromium", "v no-such-browser")
+    )
+    (clone / ".venv/bin").mkdir(parents=True)
+    (clone / ".venv/bin/python").write_text(
+        '#!/bin/sh\necho "$@" >>calls\necho "3 0 0" >>"$PACKREVIEW_TALLY"\n'
+    )
+    (clone / "id").write_text("#!/bin/sh\necho 1000\n")
+    for name in ("bin/test", ".venv/bin/python", "id"):
+        (clone / name).chmod(0o755)
+
+    def run(**more: str) -> subprocess.CompletedProcess[str]:
+        env = os.environ | {"PATH": f"{clone}:{os.environ['PATH']}", "ARGS": "", "STRICT": ""} | more
+        return subprocess.run(["sh", "bin/test"], cwd=clone, env=env, capture_output=True, text=True)
+
+    return run
+
+
+@pytest.mark.parametrize(("strict", "code"), [("", 0), ("1", 1)])
+def test_make_test_says_in_a_line_what_was_left_out(bare_clone, strict, code):
+    ran = bare_clone(STRICT=strict)
+    assert (ran.returncode, ran.stdout.splitlines()) == (code, [LEFT_OUT, "3 passed, 0 failed, 0 left out"])
+
+
+def test_make_test_runs_what_it_is_asked_to(bare_clone, clone):
+    bare_clone(ARGS="tests/core -k 'quote or pack'")
+    assert (clone / "calls").read_text() == "-m pytest -p tests.strict -rs tests/core -k quote or pack\n"
+
+
+def test_make_test_leaves_nothing_behind(bare_clone, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tmp")
+    bare_clone(TMPDIR=str(folder))
+    assert list(folder.iterdir()) == []
+
+
 def test_install_says_that_there_is_no_python(clone):
     env = os.environ | {"PYTHON": "no-such-python"}
     ran = subprocess.run(

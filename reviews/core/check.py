@@ -18,6 +18,9 @@ from reviews.core.faults import ArticleError, Fault, PackError
 from reviews.core.pack import Pack
 from reviews.core.strict_json import capped, printable, shown
 
+# Characters read to look quotes up: a thousand times what a long article needs, and still a second or two.
+_MOST_SEARCHED = 50_000_000
+
 Spans = Mapping[str, tuple[int, int]]
 
 
@@ -59,7 +62,8 @@ def _check(name: str, article_name: str | None) -> int:
     except OSError as error:
         print(f"{printable(name, 999)}: cannot read {printable(str(error.filename), 999)}: {error.strerror}")
         return 1
-    verdict = f"{len(found.faults)} faults" if found.faults else "sound"
+    n_faults = len(found.faults)
+    verdict = f"{n_faults} fault{'s' if n_faults > 1 else ''}" if n_faults else "sound"
     print(f"{printable(name, 999)}: {verdict}")
     for fault in found.faults:
         print(f"  fault {fault}")
@@ -103,22 +107,35 @@ def _with_article(alone: Report, data: Mapping[str, Any], article_raw: bytes) ->
 
 
 def _misfits(source: Article, data: Mapping[str, Any], spans: Spans) -> Iterator[Fault]:
-    """Where the pack's words are not the article's: thanks and quotes, as loaded."""
+    """Where the pack's words are not the article's, as loaded: thanks, quotes, the spans of decisions."""
     texts = {name: source.text[start:end] for name, (start, end) in spans.items()}
     thanks = data.get("thanks")
     if thanks is not None and thanks not in (text.rstrip() for text in texts.values()):
         found = "it is not the text of any section without the white space at its end"
         yield Fault("/thanks", "thanks", found)
-    for n, chip in enumerate(data["chips"]):
-        if chip["quote"] and chip["quote"] not in texts[chip["quote_cite"]]:
-            found = f"the quote does not stand in the section {shown(chip['quote_cite'])}"
-            yield Fault(f"/chips/{n}/quote", "quote", found)
+    yield from _quotes(data["chips"], texts)
     quotes = {chip["id"]: chip["quote"] for chip in data["chips"]}
     for n, decision in enumerate(data["bench"].get("decisions", ())):
         span = decision["quote_span"]
         if span and source.text[slice(*span)] != quotes.get(decision["chip"]):
             found = f"the words at [{span[0]}, {span[1]}) are not the chip's quote"
             yield Fault(f"/bench/decisions/{n}/quote_span", "quote", found)
+
+
+def _quotes(chips: Sequence[Mapping[str, Any]], texts: Mapping[str, str]) -> Iterator[Fault]:
+    n_searched = 0
+    for n, chip in enumerate(chips):
+        if not chip["quote"]:
+            continue
+        text = texts[chip["quote_cite"]]
+        n_searched += len(text)
+        if n_searched > _MOST_SEARCHED:
+            found = "this quote and those after it were not looked up: too many, in too long sections"
+            yield Fault(f"/chips/{n}/quote", "quote", found)
+            return
+        if chip["quote"] not in text:
+            found = f"the quote does not stand in the section {shown(chip['quote_cite'])}"
+            yield Fault(f"/chips/{n}/quote", "quote", found)
 
 
 if __name__ == "__main__":

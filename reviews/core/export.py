@@ -30,10 +30,9 @@ def ratified(raw: bytes, lines: Sequence[Line], words: Mapping[str, str]) -> byt
     ratify = bodies[-1]
     if ratify["act"] != "ratify":
         raise acts.ReplayError(ratify["seq"], "is not a ratify entry")
-    out = _judged(data, state)
-    out["status"] = "ratified"
-    out["pack_note"] = _note(state, ratify["seat"])
-    out["seat_class"] = {**out["seat_class"], "judge": ratify["seat_class"]}
+    out = unsealed(data, state, seat=ratify["seat"], seat_class=ratify["seat_class"])
+    if ratify.get("export_sha") not in (None, sha_of(out)):
+        raise acts.ReplayError(ratify["seq"], "names another export than the one that follows")
     out["ratified"] = {
         "utc": ratify["utc"],
         "seat": ratify["seat"],
@@ -43,6 +42,20 @@ def ratified(raw: bytes, lines: Sequence[Line], words: Mapping[str, str]) -> byt
         "ledger": {"origin": ratify["origin"], "size": len(lines), "head": lines[-1].hash},
     }
     return pack.write(out)
+
+
+def unsealed(data: Mapping[str, Any], state: State, *, seat: str, seat_class: str) -> dict[str, Any]:
+    """The export of this state without its `ratified`, which names the ledger's head and so cannot be in the ledger itself."""
+    out = _judged(data, state)
+    out["status"] = "ratified"
+    out["pack_note"] = _note(state, seat)
+    out["seat_class"] = {**out["seat_class"], "judge": seat_class}
+    return out
+
+
+def sha_of(unsealed: Mapping[str, Any]) -> str:
+    """64 hex over its bytes: a ratify entry has it as `export_sha`, so that not one byte of an export can change unseen."""
+    return pack.sha(pack.write(unsealed))
 
 
 def as_it_stands(data: Mapping[str, Any], state: State) -> dict[str, Any]:

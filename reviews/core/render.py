@@ -47,6 +47,7 @@ CLEANER = nh3.Cleaner(
         "a": {"href", "title"},
         "aside": {"data-name"},
         "br": {"data-s", "data-e"},
+        "div": {"tabindex"},
         "ol": {"start"},
         "span": {"data-s", "data-e", "data-name", "data-address", "data-checked", "title"},
         "sup": {"data-s", "data-e", "data-name"},
@@ -155,7 +156,7 @@ class _Page:
             return self._heading(int(more["level"][1]), first)
         if kind == "Table":
             self.aligned = more
-            return '<div class="wide"><table>', "</table></div>"
+            return '<div class="wide" tabindex="0"><table>', "</table></div>"
         if kind == "TableCell":
             return self._table_cell()
         return _carrying_pair(kind, more)

@@ -71,9 +71,8 @@ def count(n: int, url: str, what: str = "") -> SafeString:
     """A number as a link to the rows it counts; where they fill more than one page, the number says so."""
     more = f' title="{ROWS} on each page"' if n > ROWS else ""
     shown = f"{n:,}"
-    return SafeString(
-        f'<a href="{escape(url)}" data-count="{min(n, ROWS)}" aria-label="{shown} {escape(what)}"{more}>{shown}</a>'
-    )
+    opened = f'<a href="{escape(url)}" data-count="{min(n, ROWS)}" aria-label="{shown} {escape(what)}"{more}>'
+    return SafeString(f"{opened}{shown}</a>")
 
 
 @register.simple_tag

@@ -87,7 +87,7 @@ def attachment(view: View) -> View:
 
 
 def download(raw: bytes, name: str, content_type: str) -> HttpResponse:
-    """A file to keep: a browser runs nothing of it. `name` is made from a slug, so nothing in it needs quoting."""
+    """A file to keep, of which a browser runs nothing. `name` is made from a slug: it needs no quoting."""
     response = HttpResponse(raw, content_type=content_type)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -100,7 +100,7 @@ def _cells(entry: Entry) -> list[str]:
 
 
 def _cells_of_all(entry: Entry) -> list[str]:
-    return [entry.chain.pack.slug if entry.chain.pack else "desk", *_cells(entry)]
+    return [entry.chain.pack.slug if entry.chain.pack else "the desk", *_cells(entry)]
 
 
 def _csv(

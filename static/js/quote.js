@@ -1,103 +1,87 @@
-// A selection in a section becomes source offsets (code points) and the quote's words; the quote that stands is marked.
+// A selection in a section becomes source offsets (code points of the article) and the quote's words; the server slices and compares.
 (() => {
+  const LONGEST = 20000;
+  const BLOCK = "p, li, td, th, pre, h2, h3, h4, h5, h6, aside";
   const length = (text) => [...text].length;
   const field = (name) => document.querySelector(`#decide [name="${name}"]`);
+  const use = (event) => event.target.closest?.("[data-use-selection]");
+  let pressed = null; // what was selected as the button went down: on a touch screen the press itself ends a selection
 
-  const offsetIn = (span, node, at, whole) => {
+  // What of one run lies in the selection: its words, and the source range that they stand for. A run with data-e is taken whole.
+  const pieceOf = (range, span) => {
+    const own = document.createRange();
+    own.selectNodeContents(span);
+    const cut = own.cloneRange();
+    if (range.compareBoundaryPoints(Range.START_TO_START, own) > 0) cut.setStart(range.startContainer, range.startOffset);
+    if (range.compareBoundaryPoints(Range.END_TO_END, own) < 0) cut.setEnd(range.endContainer, range.endOffset);
+    if (cut.collapsed && span.firstChild) return null;
+    own.setEnd(cut.startContainer, cut.startOffset);
     const start = Number(span.dataset.s);
-    if (span.dataset.e) return whole ? Number(span.dataset.e) : start;
-    if (!span.contains(node)) return whole ? start + length(span.textContent) : start;
-    const before = document.createRange();
-    before.selectNodeContents(span);
-    before.setEnd(node, at);
-    return start + length(before.toString());
+    const first = start + length(own.toString());
+    const place = span.dataset.e ? [start, Number(span.dataset.e)] : [first, first + length(cut.toString())];
+    return { span, place, text: span.dataset.e ? whole(span) : cut.toString() };
   };
+
+  // A line break has no text of its own; U+FFFD stands for an odd character among others, which the server looks past.
+  const whole = (span) => (span.localName === "br" ? "\n" : span.textContent.replaceAll("\ufffd", ""));
+
+  const wordsOf = (pieces) => pieces.map(({ span, text }, n) => {
+    const [block, before] = [span.closest(BLOCK), pieces[n - 1]?.span.closest(BLOCK)];
+    if (!before || before === block) return text;
+    return (block.closest("tr") && block.closest("tr") === before.closest("tr") ? " " : "\n") + text;
+  }).join("");
 
   const selected = () => {
     const selection = getSelection();
-    if (!selection || selection.isCollapsed) return null;
+    if (!selection || selection.isCollapsed) return { why: "Select words in the section first, then use them as the quote." };
     const range = selection.getRangeAt(0);
-    const box = (range.startContainer.parentElement || document).closest(".section__text")
-      || (range.startContainer.nodeType === 1 && range.startContainer.closest(".section__text"));
-    if (!box) return null;
-    const spans = [...box.querySelectorAll("[data-s]")].filter((span) => touches(range, span));
-    if (!spans.length) return null;
-    const [first, last] = [spans[0], spans[spans.length - 1]];
-    return {
-      words: selection.toString(),
-      cite: box.dataset.section,
-      start: offsetIn(first, range.startContainer, range.startOffset, false),
-      end: offsetIn(last, range.endContainer, range.endOffset, true),
-    };
-  };
-
-  const touches = (range, span) => {
-    if (!range.intersectsNode(span)) return false;
-    const inside = document.createRange();
-    inside.selectNodeContents(span);
-    return range.compareBoundaryPoints(Range.END_TO_START, inside) < 0 && range.compareBoundaryPoints(Range.START_TO_END, inside) > 0;
+    const spans = [...document.querySelectorAll(".section__text [data-s]")].filter((span) => range.intersectsNode(span));
+    const pieces = spans.map((span) => pieceOf(range, span)).filter(Boolean);
+    const words = wordsOf(pieces);
+    const boxes = new Set(pieces.filter(({ text }) => text.trim()).map(({ span }) => span.closest(".section__text")));
+    if (!words.trim()) return { why: "The selected words are not in a cited section, so they cannot be the quote." };
+    if (boxes.size > 1) return { why: "The selection runs over from one section into another, and a quote stands in one." };
+    if (length(words) > LONGEST) return { why: "The selection is too long for a quote." };
+    return { words, cite: [...boxes][0].dataset.section, start: pieces[0].place[0], end: pieces.at(-1).place[1] };
   };
 
   const take = ({ words, cite, start, end }) => {
     const quote = document.getElementById("quote");
     if (!quote || quote.readOnly) return;
     quote.value = words;
-    field("quote_cite").value = cite;
-    field("quote_start").value = start;
-    field("quote_end").value = end;
+    Object.entries({ cite, start, end }).forEach(([name, value]) => { field(`quote_${name}`).value = value; });
     quote.dispatchEvent(new Event("quoted", { bubbles: true }));
     quote.dispatchEvent(new Event("draft", { bubbles: true }));
-    mark();
   };
 
-  const ranges = (start, end) => [...document.querySelectorAll(".section__text [data-s]")].flatMap((span) => {
-    const [s, text] = [Number(span.dataset.s), span.firstChild];
-    const e = Number(span.dataset.e) || s + length(span.textContent);
-    if (!text || e <= start || s >= end) return [];
-    const units = [...span.textContent];
-    const range = document.createRange();
-    range.setStart(text, units.slice(0, Math.max(0, start - s)).join("").length);
-    range.setEnd(text, units.slice(0, Math.min(e, end) - s).join("").length);
-    return [range];
-  });
-
-  const mark = () => {
-    if (!window.CSS || !CSS.highlights) return;
-    const [start, end] = [field("quote_start")?.value, field("quote_end")?.value];
-    const quote = start && end ? ranges(Number(start), Number(end)) : [];
-    const carrying = [...document.querySelectorAll(".suggestions button")]
-      .flatMap((button) => ranges(Number(button.dataset.start), Number(button.dataset.end)));
-    CSS.highlights.set("quote", new Highlight(...quote));
-    CSS.highlights.set("carries", new Highlight(...carrying));
-    show(quote[0] || carrying[0]);
+  // Spoken by the live region, and shown where the verdict on a quote stands.
+  const refuse = (why) => {
+    const note = Object.assign(document.createElement("p"), { className: "verdict", id: "not-taken", ariaHidden: "true", textContent: `! ${why}` });
+    note.dataset.kind = "short";
+    document.getElementById("not-taken")?.remove();
+    document.getElementById("verdict")?.after(note);
+    const live = document.getElementById("live");
+    live.textContent = "";
+    setTimeout(() => { live.textContent = why; }, 50); // the same sentence twice is heard twice
   };
 
-  // The section opens at the words that carry the claim; the chip beside it does not move.
-  const show = (range) => {
-    const box = document.querySelector(".sections");
-    if (!range || !box || box.scrollHeight <= box.clientHeight) return;
-    box.scrollTop += range.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 4;
-  };
-
+  document.addEventListener("pointerdown", (event) => { if (use(event)) pressed = selected(); });
+  document.addEventListener("mousedown", (event) => { if (use(event)) event.preventDefault(); });
   document.addEventListener("click", (event) => {
     const suggestion = event.target.closest(".suggestions button");
-    if (suggestion) {
-      const { start, end, cite } = suggestion.dataset;
-      take({ words: suggestion.parentElement.querySelector("[data-words]").textContent, cite, start, end });
-    }
-    if (event.target.closest("[data-use-selection]")) {
-      const found = selected();
-      if (found) take(found);
-    }
+    if (suggestion) take({ ...suggestion.dataset, words: suggestion.parentElement.querySelector("[data-words]").textContent });
+    if (!use(event)) return;
+    const now = selected();
+    const found = now.why && pressed && !pressed.why ? pressed : now;
+    pressed = null;
+    if (found.why) refuse(found.why);
+    else take(found);
   });
+  document.addEventListener("quoted", () => document.getElementById("not-taken")?.remove());
   // Words typed over a selection are no longer that selection.
   document.addEventListener("input", (event) => {
     if (event.target.id !== "quote") return;
-    for (const name of ["quote_start", "quote_end", "quote_cite"]) field(name).value = "";
+    document.getElementById("not-taken")?.remove();
+    for (const name of ["start", "end", "cite"]) field(`quote_${name}`).value = "";
   });
-  document.addEventListener("mousedown", (event) => {
-    if (event.target.closest("[data-use-selection]")) event.preventDefault(); // the press would undo the selection
-  });
-  document.addEventListener("DOMContentLoaded", mark);
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") mark(); });
 })();

@@ -79,6 +79,14 @@ def test_audit_notes_tokens_out_of_order(tokens: list[str], where: list[int]) ->
     assert notes(builders.pack(tokens=tokens)) == [(f"{path}/{n}", "tokens") for n in where]
 
 
+def test_audit_says_how_tokens_are_out_of_order() -> None:
+    rule = "the tokens are sorted by code point, each once"
+    assert [note.text for note in audit.notes(builders.pack(tokens=["B", "B", "A"]))] == [
+        f'"B" stands twice; {rule}',
+        f'"A" stands after "B"; {rule}',
+    ]
+
+
 def test_audit_takes_tokens_by_code_point() -> None:
     assert notes(builders.pack(tokens=["1", "1.0", "1.43×", "10", "A", "B", "a", "Ä", "导", "🥖"])) == []
 

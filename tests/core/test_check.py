@@ -134,6 +134,12 @@ def test_report_notes_a_quote_that_does_not_stand_in_its_section(quote: str) -> 
     assert reported(made) == ([], [("/chips/0/quote", "quote")])
 
 
+def test_report_gives_up_looking_for_quotes_that_would_take_minutes() -> None:
+    text = "# Long {#long}\n" + "a" * 4_900_000 + "the end"
+    chips = [builders.chip(f"what is {n}?", "The end.", ["long"], "the end") for n in range(2_000)]
+    assert reported(builders.pack(text=text, chips=chips), text) == ([], [("/chips/10/quote", "quote")])
+
+
 @pytest.mark.parametrize("span", [[0, 5], [0, 10**6], [10**6, 10**6 + 1]])
 def test_report_notes_a_decision_whose_span_is_not_the_quote(span: list[int]) -> None:
     made = changed(builders.ratified(), "/bench/decisions/0/quote_span", span)
@@ -213,14 +219,12 @@ def test_check_runs_without_django(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_check_is_a_module_to_run(tmp_path: Path) -> None:
-    (name,) = on_disk(tmp_path, pack=b"{}")
-    done = subprocess.run(
-        [sys.executable, "-m", "reviews.core.check", name],
-        capture_output=True,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )
-    assert (done.returncode, done.stdout.splitlines()[0].decode()) == (1, f"{name}: 11 faults")
+def test_check_is_a_module_that_prints_on_any_terminal(tmp_path: Path) -> None:
+    (name,) = on_disk(tmp_path, pack=builders.raw(builders.pack(slug="ü")))
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([sys.executable, "-m", "reviews.core.check", name], capture_output=True, env=env)
+    said = done.stdout.decode().splitlines()
+    assert (done.returncode, said[0], said[1][-6:]) == (1, f"{name}: 1 fault", '"\\xfc"')
 
 
 # The handed packs

@@ -181,7 +181,9 @@ def test_read_names_the_key_that_a_slip_is_near(path: str) -> None:
     assert found == {(key, known): [(f"{path}/{key}", "slip", known)] for key, known in found}
 
 
-@pytest.mark.parametrize("key", ["b", "titel", "headings_", "sha", "mdsha256", "qq_a"])
+@pytest.mark.parametrize(
+    "key", ["b", "titel", "headings_", "sha", "mdsha256", "qq_a", "tixxle", "tilte_", "kitten"]
+)
 def test_read_takes_no_other_key_for_a_slip(key: str) -> None:
     assert noted(builders.raw(builders.pack(**{key: 1}))) == [(f"/{key}", "carried")]
 

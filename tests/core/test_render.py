@@ -87,7 +87,7 @@ def words_of(markdown):
         ),
         (
             "|a|b|\n|-|-:|\n|c\\|d|`e\\|f`|",
-            '<div class="wide"><table><thead><tr><th>⟨1:a⟩</th><th data-align="right">⟨3:b⟩</th></tr></thead>'
+            '<div class="wide" tabindex="0"><table><thead><tr><th>⟨1:a⟩</th><th data-align="right">⟨3:b⟩</th></tr></thead>'
             '<tbody><tr><td>⟨14:c⟩⟨16:|d⟩</td><td data-align="right"><code>⟨20:e⟩⟨22:|f⟩</code></td></tr>'
             "</tbody></table></div>",
         ),

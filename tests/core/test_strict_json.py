@@ -292,6 +292,12 @@ def test_capped_sorts_by_path_with_indexes_as_numbers() -> None:
     ]
 
 
+@pytest.mark.parametrize(("n", "codes"), [(0, set()), (100, {"x"}), (101, {"x", "more"})])
+def test_capped_says_so_only_where_there_are_more(n: int, codes: set[str]) -> None:
+    found = capped(Fault("/a", "x", "") for _ in range(n))
+    assert {fault.code for fault in found} == codes
+
+
 def test_capped_makes_no_more_faults_than_it_shows() -> None:
     made = iter(Fault("/a", "x", "") for _ in range(1_000))
     assert (len(capped(made)), len(list(made))) == (101, 899)

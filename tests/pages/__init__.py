@@ -1,4 +1,4 @@
-"""Pages read as a person reads them: their words, their rows, the numbers that lead to rows, the forms to send."""
+"""Pages read as a person reads them: words, rows, the numbers that lead to rows, the forms to send."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import RequestFactory
 
-from reviews.models import Article, Attachment, Entry, Pack
+from reviews.models import Attachment, Entry, Pack
 from reviews.views.intake import raw_article
 from reviews.views.packs import raw_pack
 from tests import builders as made
@@ -98,7 +98,7 @@ def test_an_article_that_cannot_be_read_is_refused(raw, sentence):
 
 def test_spans_that_fit_in_no_unit_are_told_with_the_nearest_miss():
     sections = files.sections_of(files.article())
-    moved = [files.section("feeding", [100, 322])] + sections[1:]
+    moved = [files.section("feeding", [100, 322]), *sections[1:]]
     made.loaded(article=False, sections=moved)
     answer = sent(entered(made.admin()), files.article())
     assert (answer.status_code, "The spans fit this article in no unit." in read(answer).words) == (422, True)
@@ -116,10 +116,10 @@ def test_only_an_admin_attaches():
     assert (sent(entered(made.judge()), files.article()).status_code, tables()) == (403, before)
 
 
-def test_an_article_changed_outside_the_desk_is_told(django_db_blocker):
-    made.loaded()
-    page = seen(entered(made.reader()), AT)
-    assert (Article.objects.count(), "changed outside" in page.words) == (1, False)
+def test_bytes_that_no_longer_have_their_hash_are_told():
+    pack = made.loaded()
+    Pack.objects.filter(pk=pack.pk).update(md_sha="0" * 64)
+    assert "✕ not the same" in seen(entered(made.reader()), AT).words
 
 
 def given(view, *args: str):

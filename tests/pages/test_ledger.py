@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from urllib.parse import quote
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reviews import desk, ledger, seating, soundness, strikes, triggers
-from reviews.core import chain as links
+from reviews import desk, seating, soundness, strikes, triggers
 from reviews.models import Chain, Chip, Entry, Pack
 from reviews.views.entries import tell
-from reviews.views.ledger_files import COLUMNS, safe
 from tests import builders
 from tests.core import builders as files
 from tests.pages import entered, read, seen, tables, unkept
@@ -132,14 +128,9 @@ def test_acts_are_filtered_by_act_and_person(pack, jo, client, query, n):
 @pytest.mark.parametrize(
     "query",
     [
-        "?act=user__password",
-        "?who=%00",
-        "?order=user__password",
-        "?from=zz",
-        "?chip=..%2F",
-        "?kind=x&reason=y",
-    ]
-    + ["?user__password__startswith=p", "?from=" + 19 * "9", "?sum=both", "?chain=x"],
+        *("?act=user__password", "?who=%00", "?order=user__password", "?from=zz", "?chip=..%2F", "?chain=x"),
+        *("?kind=x&reason=y", "?user__password__startswith=p", "?from=" + 19 * "9", "?sum=both"),
+    ],
 )
 def test_what_is_on_no_list_is_not_asked(pack, jo, client, query):
     act(pack, jo, "hold", 0, why="later")
@@ -347,68 +338,6 @@ def test_a_long_ledger_goes_on_where_it_says(client, pack, jo):
     first = seen(client, f"{URL}?act=any")
     later = next(link for link in first.links if "from=" in link)
     assert (first.n_rows, later, seen(client, URL + later).n_rows) == (200, "?act=any&from=200", 4)
-
-
-def test_jsonl_is_the_chain_line_by_line(client, pack, jo):
-    act(pack, jo, "hold", why=HOSTILE)
-    response = client.get(URL[:-1] + ".jsonl")
-    lines = ledger.lines(Chain.objects.get(pack=pack))
-    assert response.getvalue() == links.to_jsonl(lines)
-    assert links.first_break(links.from_jsonl(links.to_jsonl(lines))) is None
-
-
-def test_the_desks_jsonl_is_its_chain(client):
-    lines = ledger.lines(Chain.objects.get(pack=None))
-    assert client.get("/ledger/desk.jsonl").getvalue() == links.to_jsonl(lines)
-
-
-@pytest.mark.parametrize(
-    ("url", "name", "kind"),
-    [
-        (URL[:-1] + ".jsonl", "baking-with-a-sourdough-starter.ledger.jsonl", "text/plain; charset=utf-8"),
-        (URL[:-1] + ".csv", "baking-with-a-sourdough-starter.ledger.csv", "text/csv; charset=utf-8"),
-        ("/ledger.csv", "ledger.csv", "text/csv; charset=utf-8"),
-        ("/ledger/desk.jsonl", "desk.ledger.jsonl", "text/plain; charset=utf-8"),
-    ],
-)
-def test_a_file_is_kept_and_never_run(client, pack, url, name, kind):
-    headers = client.get(url).headers
-    assert headers["Content-Disposition"] == f'attachment; filename="{name}"'
-    assert (headers["Content-Type"], headers["X-Content-Type-Options"]) == (kind, "nosniff")
-    assert "sandbox" in headers["Content-Security-Policy"]
-    assert headers["Cache-Control"] == "no-store"
-
-
-def test_csv_has_one_row_an_entry(client, pack, jo):
-    act(pack, jo, "publish", why="=1+1", quoted=desk.Quoted(QUOTE, "feeding"))
-    rows = list(csv.reader(io.StringIO(client.get(URL[:-1] + ".csv").getvalue().decode(), newline="")))
-    entry = Entry.objects.get(act="publish")
-    utc = entry.utc.strftime("%Y-%m-%dT%H:%M:%SZ")
-    assert rows[0] == list(COLUMNS)
-    assert len(rows) == 1 + Entry.objects.filter(chain__pack=pack).count()
-    row = ["2", utc, "jo", "Desk editor", "publish", entry.chip.cid, "'=1+1", "", QUOTE, entry.hash]
-    assert rows[3] == row
-
-
-def test_csv_of_everything_names_the_chain(client, pack, jo):
-    act(pack, jo, "hold", why='a, “b”\r\n"c"')
-    raw = client.get("/ledger.csv").getvalue().decode()
-    rows = list(csv.reader(io.StringIO(raw, newline="")))
-    assert rows[0] == ["ledger", *COLUMNS]
-    assert [row[0] for row in rows[1:]] == [pack.slug] * 2 + ["desk"] * 2 + [pack.slug]
-    assert (rows[-1][7], raw.endswith("\r\n")) == ('a, “b”\r\n"c"', True)
-
-
-@pytest.mark.parametrize("start", [*"=+-@|%", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
-@pytest.mark.parametrize("before", ["", " ", "  ", "'", '"', " '\"", "\u00a0"])
-def test_no_cell_begins_a_formula(start, before):
-    cell = f"{before}{start}1+1"
-    assert safe(cell) == f"'{cell}"
-
-
-@pytest.mark.parametrize("cell", ["", "a=b", "1-1", "jo", "'tis", '"so"', "why: -1", " 12"])
-def test_a_plain_cell_stays_as_it_is(cell):
-    assert safe(cell) == cell
 
 
 def test_queries_do_not_grow_with_entries(client, pack, jo):

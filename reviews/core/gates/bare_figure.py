@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.figure_index import MONTHS
-from reviews.core.gates.figures import CONNECTS, MOST, Figure, scan
+from reviews.core.gates.figures import CONNECTS, Figure
 from reviews.core.gates.finding import Finding, Words
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
@@ -50,7 +50,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     """A note for each figure with no unit, no noun after it and no label before it."""
     for field, text in words:
         before: Figure | None = None
-        for figure in scan(text, MOST):
+        for figure in words.figures[field]:
             is_bare = figure.is_claim and _is_bare(text, figure)
             # In “Python 3.10 and 3.11” the name is said once.
             if is_bare and not (before and _is_linked(text, before, figure)):

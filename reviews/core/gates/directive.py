@@ -42,7 +42,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     """
     cited = source.cited(words.cites) if source.text is not None else ()
     for field, text in words:
-        spoken = Spoken(text)
+        spoken = words.spoken[field]
         found = sorted({*_to_models(text, spoken), *_to_readers(spoken, cited)})
         yield from (_finding(field, text, *span) for span in _apart(found))
 

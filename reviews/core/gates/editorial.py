@@ -31,7 +31,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     cited = source.cited(words.cites)
     listed = (SINGLE | frozenset(rules.hype_words)) - frozenset(rules.plain_words)
     for field, text in words:
-        spoken = Spoken(text)
+        spoken = words.spoken[field]
         for start, end in _apart(sorted({*_single(spoken, listed, cited), *_many(spoken, cited)})):
             yield _finding(field, text, *spoken.span(start, end), cited)
 

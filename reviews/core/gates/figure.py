@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reviews.core.gates.figures import MOST, Figure, scan
+from reviews.core.gates.figure_index import MOST_KEPT
+from reviews.core.gates.figures import MOST, Figure
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
@@ -17,11 +18,10 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         return
     cited = source.cited(words.cites)
     for field, text in words:
-        yield from _field(field, text, cited)
+        yield from _field(field, text, words.figures[field], cited)
 
 
-def _field(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:
-    figures = scan(text, MOST)
+def _field(field: Field, text: str, figures: Sequence[Figure], cited: Sequence[Passage]) -> Iterator[Finding]:
     for one in figures:
         if one.is_claim and not any(passage.figures.bears_out(one, _around(text, one)) for passage in cited):
             yield Finding("figure", "override", field, one.start, one.end, _says(one, cited))
@@ -38,6 +38,8 @@ def _says(figure: Figure, cited: Sequence[Passage]) -> str:
     names = _either([passage.name for passage in cited])
     others = list(dict.fromkeys(shown for passage in cited for shown in passage.figures.nearest(figure)))
     it = "it has" if len(cited) == 1 else "they have"
+    if any(passage.figures.is_cut for passage in cited):
+        it = f"of its first {MOST_KEPT} figures {it}"
     shown = " ".join(figure.shown.split())
     return f"{shown} is not in {names}; {it} {_either(others[:3], 'and') or 'no figure'}."
 

@@ -14,6 +14,9 @@ from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import POWERS, VAGUE
 from reviews.core.gates.units import ORDINAL, PERCENT, STRICT, TIMES
 
+# Megabytes of nothing but figures would keep a judge waiting; past this many the gate says that it stopped.
+MOST_KEPT = 100_000
+
 MONTHS = {
     name: n
     for n, names in enumerate(
@@ -40,7 +43,9 @@ class FigureIndex:
         self._text = text
         self._by_value: dict[Value, list[Figure]] = defaultdict(list)
         self._seen: set[tuple[Value, str, int, bool, str]] = set()
-        for figure in scan(text):
+        figures = scan(text, MOST_KEPT)
+        self.is_cut = len(figures) == MOST_KEPT
+        for figure in figures:
             self._add(figure)
             self._add_pieces(figure)
         for date in _dates(text):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
+
+from reviews.core.gates.figures import MOST, Figure, scan
+from reviews.core.gates.spoken import Spoken
 
 Severity = Literal["refused", "override", "note"]
 Field = Literal["q", "a", "cites", "quote"]
@@ -42,6 +46,15 @@ class Words:
     def of_text(cls, text: str, sections: Sequence[str]) -> Words:
         """A bullet, digest or short paragraph, read as field `a`: it has no question and no own cites."""
         return cls((("a", text),), tuple(sections), is_chip=False)
+
+    @cached_property
+    def figures(self) -> dict[Field, list[Figure]]:
+        """The first figures of each field, read once for all the gates."""
+        return {field: scan(text, MOST) for field, text in self.fields}
+
+    @cached_property
+    def spoken(self) -> dict[Field, Spoken]:
+        return {field: Spoken(text) for field, text in self.fields}
 
     def __iter__(self) -> Iterator[tuple[Field, str]]:
         return iter(self.fields)

@@ -163,7 +163,7 @@ def _tickets(text: str) -> Iterator[Mark]:
     for match in TICKET.finditer(text):
         prefix, number = match[0].rsplit("-", 1)
         is_talked_of = _is_about_tickets(text, match.start())
-        if is_talked_of or (len(number) > 2 and prefix not in NOT_TICKETS):
+        if prefix not in NOT_TICKETS and (is_talked_of or len(number) > 2):
             yield *match.span(), "a ticket number"
     for match in ISSUE.finditer(text):
         n = len(match[0]) - 1

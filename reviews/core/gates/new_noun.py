@@ -16,6 +16,7 @@ from reviews.core.gates.sentences import is_start
 from reviews.core.gates.source import Source
 
 NAME = re.compile(r"\w[\w.\-‑'’]*")
+TOO_MANY = f"was not looked up, nor what follows it: {2 * MOST} names and numbers are the most"
 OWNED = re.compile(r"(?:['’]s|['’])$")
 CONTRACTED = re.compile(r"['’](?:m|re|ve|ll|d|t|s)$", re.IGNORECASE)
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -57,21 +58,24 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     if source.text is None:
         return
     for field, text in words:
-        for token in tokens(text, source.article):
+        for n, token in enumerate(tokens(text, words.figures[field], source.article)):
+            if n >= 2 * MOST:
+                yield _finding(field, Token(token.start, len(text), token.shown, ""), TOO_MANY)
+                break
             if token.why:
                 yield _finding(field, token, token.why)
 
 
 def checked(texts: Iterable[str], source: Source) -> Checked:
     """All the tokens of these texts, as a writer's run reports them."""
-    looked_up = {t.shown: t.why is None for text in texts for t in tokens(text, source.article)}
+    looked_up = {t.shown: t.why is None for text in texts for t in tokens(text, scan(text), source.article)}
     found = sorted(shown for shown, is_found in looked_up.items() if is_found)
     return Checked(tuple(found), len(looked_up) - len(found))
 
 
-def tokens(text: str, article: Passage) -> Iterator[Token]:
+def tokens(text: str, figures: Iterable[Figure], article: Passage) -> Iterator[Token]:
     """Each token with a digit, or with a capital that is not merely the start of a sentence, looked up."""
-    figures = [figure for figure in scan(text, MOST) if _has_digit(figure.shown)]
+    figures = [figure for figure in figures if _has_digit(figure.shown)]
     spans = [match for match in NAME.finditer(text) if match[0] != match[0].lower() or _has_digit(match[0])]
     free = _outside_names(figures, spans)
     yield from (_number(figure, article) for figure in free)

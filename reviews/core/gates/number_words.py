@@ -61,7 +61,7 @@ OF_TIME = frozenset("per a each every one".split())
 A_POWER = re.compile(r"\s+an?\s+(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
 
 _ALL = {*ONES, *TENS, *POWERS, *VAGUE, *PARTS, *PLURAL_PARTS, *MULTIPLES, *ORDINALS, *HINTS}
-WORD = re.compile(rf"(?<![\w’'])(?:{'|'.join(sorted(_ALL, key=len, reverse=True))})(?!\w)", re.IGNORECASE)
+WORD = re.compile(r"[A-Za-z]+")
 GLUE = frozenset(("", "and", "and a"))
 
 
@@ -86,12 +86,22 @@ def scan(text: str) -> Iterator[Spelt]:
 
 def _all(text: str) -> Iterator[Spelt]:
     group: list[re.Match[str]] = []
-    for match in WORD.finditer(text):
+    for match in filter(_is_number, WORD.finditer(text)):
         if group and not _joins(text, group, match):
             yield from _numbers(text, group)
             group = []
         group.append(match)
     yield from _numbers(text, group)
+
+
+def _is_number(match: re.Match[str]) -> bool:
+    if match[0].lower() not in _ALL:
+        return False
+    before, after = (
+        match.string[match.start() - 1 : match.start()],
+        match.string[match.end() : match.end() + 1],
+    )
+    return not (before.isalnum() or after.isalnum() or before in ("_", "'", "’") or after == "_")
 
 
 def _joins(text: str, group: list[re.Match[str]], right: re.Match[str]) -> bool:

@@ -14,7 +14,7 @@ WITHOUT_GATE = frozenset(("clean", "wrong_section"))
 
 @dataclass(frozen=True)
 class Known:
-    """One pack with what is known of it: `truth` has for each chip id its `kind`, clean or the planted fault."""
+    """One pack with what is known of it: `truth` has each chip's `kind`, clean or its planted fault."""
 
     slug: str
     chips: Sequence[Mapping[str, Any]]

@@ -39,7 +39,6 @@ class Rules:
     q_max: int = 120
     a_min: int = 40
     a_max: int = 400
-    quote_min: int = 12
     first_person: bool = False
     hype_words: tuple[str, ...] = ()
     plain_words: tuple[str, ...] = ()

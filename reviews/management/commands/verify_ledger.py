@@ -51,5 +51,5 @@ def _packs() -> Iterator[Pack]:
 
 def _name(row: Pack | None) -> str:
     if row is None:
-        return "desk"
+        return "the desk"
     return row.slug if row.revision == 1 else f"{row.slug}/{row.revision}"

@@ -172,4 +172,4 @@ def test_figure_is_silent_while_the_article_is_missing() -> None:
 def test_figure_says_so_when_it_stops_looking() -> None:
     answer = "It has " + "12 parts, " * 600
     (one,) = says("figure", answer, "It has 12 parts.")
-    assert one.text == "At most 500 figures are looked up in a text; the rest of this one was not."
+    assert one.text == "At most 300 figures are looked up in a text; the rest of this one was not."

@@ -14,8 +14,8 @@ ALL = (
 
 
 def test_gates_stand_in_the_order_of_the_pack() -> None:
-    names = "new_noun figure bare_figure length cite quote directive redaction identifier profanity house_voice editorial"
-    assert [name for name, _ in GATES] == names.split()
+    names = "new_noun figure bare_figure length cite quote directive redaction identifier profanity".split()
+    assert [name for name, _ in GATES] == [*names, "house_voice", "editorial"]
 
 
 def test_findings_come_in_gate_order() -> None:

@@ -31,7 +31,8 @@ def test_rules_are_read_from_toml() -> None:
 
 
 def test_rules_name_every_fault_at_once() -> None:
-    toml = 'q_max = "a"\nq_mix = 1\nfirst_person = 1\nhype_words = ["A", 1]\n[severities]\ncite = "note"\nfigure = "x"\n'
+    toml = 'q_max = "a"\nq_mix = 1\nfirst_person = 1\nhype_words = ["A", 1]\n'
+    toml += '[severities]\ncite = "note"\nfigure = "x"\n'
     assert faults(toml) == [
         ("/q_max", "number"),
         ("/q_mix", "unknown"),

@@ -46,12 +46,12 @@ HOSTILE = {
 
 
 def best(chip: str, where: Source) -> float:
-    """Milliseconds over all the gates, the best of three."""
+    """Milliseconds of work over all the gates, the best of five; what else the machine does is left out."""
     times = []
-    for _ in range(3):
-        began = time.perf_counter()
+    for _ in range(5):
+        began = time.process_time()
         findings(chip[:9_000], chip, ["s"], where)
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     return 1000 * min(times)
 
 
@@ -62,18 +62,21 @@ def indexed() -> Source:
     return where
 
 
+def test_the_largest_chip_takes_less_than_50_ms(indexed: Source) -> None:
+    assert best((SENTENCE * 200)[:11_000], indexed) < 50
+
+
 @pytest.mark.parametrize("name", HOSTILE)
-def test_the_largest_chip_takes_no_time_to_speak_of(name: str, indexed: Source) -> None:
-    chip = (HOSTILE[name] * 20_000)[:11_000]
-    assert best(chip, indexed) < 250
+def test_no_text_makes_the_gates_slow(name: str, indexed: Source) -> None:
+    assert best((HOSTILE[name] * 20_000)[:11_000], indexed) < 150
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_an_article_is_indexed_in_time_that_grows_with_it(name: str) -> None:
     text = (HOSTILE[name] * 300_000)[:300_000]
-    began = time.perf_counter()
+    began = time.process_time()
     findings("what is it?", SENTENCE, ["s"], source(text))
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -86,23 +89,26 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
                 yield f"{module.name}.{name}", value.pattern
 
 
+REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
+
+
 def repeats_within(tree: Any, is_inside: bool = False) -> bool:
     """Is there an open repetition inside a repetition of more than one?"""
     for code, value in tree:
-        name = str(code)
-        if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            least, most, body = value
-            if is_inside and most != least:
-                return True
-            if repeats_within(body, is_inside or most > 1):
-                return True
-        elif name == "SUBPATTERN" and repeats_within(value[-1], is_inside):
+        least, most = value[:2] if str(code) in REPEATS else (1, 1)
+        if is_inside and most != least:
             return True
-        elif name == "BRANCH" and any(repeats_within(each, is_inside) for each in value[1]):
-            return True
-        elif name in ("ASSERT", "ASSERT_NOT") and repeats_within(value[1], is_inside):
+        if any(repeats_within(body, is_inside or most > 1) for body in bodies(str(code), value)):
             return True
     return False
+
+
+def bodies(code: str, value: Any) -> list[Any]:
+    if code == "BRANCH":
+        return list(value[1])
+    if code in (*REPEATS, "SUBPATTERN"):
+        return [value[-1]]
+    return [value[1]] if code in ("ASSERT", "ASSERT_NOT") else []
 
 
 def test_no_pattern_repeats_a_repetition() -> None:

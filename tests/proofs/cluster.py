@@ -1,0 +1,165 @@
+"""A PostgreSQL cluster to throw away: made from Debian's programs, reached through a socket in its own folder, gone after.
+
+As a command it runs another one over a fresh database: `python -m tests.proofs.cluster COMMAND …` sets DATABASE_URL.
+Nothing here ever touches a cluster that it did not make.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+OWNER = "packreview"
+QUICK = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of a crash
+
+
+def programs() -> Path | None:
+    """The folder of initdb and postgres, the newest of those installed; None where there is none."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
+@dataclass
+class Cluster:
+    """A cluster in its own folder; `OWNER` may make databases and is no superuser."""
+
+    folder: Path
+    settings: tuple[str, ...] = ()
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    def url(self, database: str = "postgres", role: str = OWNER) -> str:
+        """Its address as DATABASE_URL takes it: the socket's folder stands for the host."""
+        return f"postgresql://{role}@{quote(str(self.folder), safe='')}/{database}"
+
+    def make(self) -> None:
+        """initdb, as somebody who is not root: PostgreSQL refuses to run as root."""
+        own = _unprivileged()
+        if own:
+            shutil.chown(self.folder, own, own if own != "nobody" else "nogroup")
+        self._run("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+
+    def start(self) -> None:
+        """Start the server in a process group of its own and wait until it answers."""
+        options = ("listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=100", *self.settings)
+        command = [str(_bin() / "postgres"), "-D", str(self.data), *(part for o in options for part in ("-c", o))]
+        with (self.folder / "server.txt").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True, **_as_user()
+            )
+        self._wait()
+
+    def query(self, sql: str, role: str = "postgres", database: str = "postgres") -> list[tuple[object, ...]]:
+        """One statement, committed by itself; its rows."""
+        with psycopg.connect(self.url(database, role), autocommit=True) as connection:
+            cursor = connection.execute(sql)  # type: ignore[call-overload]
+            return list(cursor.fetchall()) if cursor.description else []
+
+    def kill(self) -> None:
+        """`kill -9` of the server and all its processes, and wait until the last one is gone."""
+        assert self.process
+        group = self.process.pid
+        os.killpg(group, signal.SIGKILL)
+        self.process.wait()
+        deadline = time.monotonic() + 30
+        while _alive(group) and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """Stop the server, quickly; what was committed stays."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(20)
+            if self.process.poll() is None:
+                self.kill()
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                self.query("SELECT 1")
+                return
+            except psycopg.OperationalError:
+                assert self.process
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError((self.folder / "server.txt").read_text()[-2000:]) from None
+                time.sleep(0.05)
+
+    def _run(self, program: str, *args: str) -> None:
+        done = subprocess.run([str(_bin() / program), *args], cwd=self.folder, capture_output=True, text=True, **_as_user())
+        if done.returncode:
+            raise RuntimeError(done.stdout + done.stderr)
+
+
+@contextlib.contextmanager
+def cluster(*settings: str) -> Iterator[Cluster]:
+    """A cluster that runs with these settings and is gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # a socket's path may have 107 bytes
+    made = Cluster(folder, settings)
+    try:
+        made.make()
+        made.start()
+        made.query(f"CREATE ROLE {OWNER} LOGIN CREATEDB")
+        yield made
+    finally:
+        made.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _bin() -> Path:
+    found = programs()
+    if found is None:
+        raise RuntimeError("PostgreSQL's programs are not here (on Debian: apt install postgresql)")
+    return found
+
+
+def _unprivileged() -> str:
+    """Whom to run it as: nobody in particular where that is not root already."""
+    if os.getuid():
+        return ""
+    with contextlib.suppress(LookupError):
+        import pwd
+
+        pwd.getpwnam("postgres")
+        return "postgres"
+    return "nobody"
+
+
+def _as_user() -> dict[str, str]:
+    own = _unprivileged()
+    return {"user": own, "group": own if own != "nobody" else "nogroup"} if own else {}
+
+
+def _alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def main(command: list[str]) -> int:
+    """Run a command with DATABASE_URL set to a database of its own; its exit code."""
+    with cluster(*QUICK) as made:
+        made.query(f"CREATE DATABASE {OWNER} OWNER {OWNER}")
+        return subprocess.run(command, env={**os.environ, "DATABASE_URL": made.url(OWNER)}).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
