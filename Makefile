@@ -26,7 +26,7 @@ lint:
 	@bin/install tests/requirements.txt
 	.venv/bin/python -m ruff check .
 	.venv/bin/python -m ruff format --check .
-	.venv/bin/python -m djlint templates --check --lint --quiet
+	.venv/bin/python -m djlint templates --lint --quiet
 
 types:
 	@bin/install tests/requirements.txt
@@ -36,4 +36,3 @@ format:
 	@bin/install tests/requirements.txt
 	.venv/bin/python -m ruff check --fix .
 	.venv/bin/python -m ruff format .
-	.venv/bin/python -m djlint templates --reformat --quiet

@@ -1,5 +1,6 @@
 """Settings: everything from the environment, safe when nothing is set; a wrong value is an error at start."""
 
+import contextlib
 import secrets
 import sqlite3
 from pathlib import Path
@@ -15,7 +16,7 @@ _data = env.path("PACKREVIEW_DATA", BASE_DIR / "data")
 _debug = env.bool("DEBUG", False)
 _key = env.str("SECRET_KEY", "")
 _hosts = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost"])
-_origins = env.list("CSRF_TRUSTED_ORIGINS", [])
+_origins: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 _https = env.bool("PACKREVIEW_HTTPS", False)
 _database = env.str("DATABASE_URL", "")
 _zone = env.str("TIME_ZONE", "UTC")
@@ -37,17 +38,17 @@ def _secret_key() -> str:
     """The key from the environment, or one generated once and kept beside the database."""
     if _key:
         if len(_key) < 50 or len(set(_key)) < 5 or _key.startswith("django-insecure-"):
-            raise ImproperlyConfigured("SECRET_KEY is weak: give at least 50 random characters, or leave it unset")
+            raise ImproperlyConfigured(
+                "SECRET_KEY is weak: give at least 50 random characters, or leave it unset"
+            )
         return _key
     kept = DATA / "secret_key"
     if not kept.exists():
         fresh = DATA / f"secret_key.{secrets.token_hex(4)}"
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(64))
-        try:
+        with contextlib.suppress(FileExistsError):
             kept.hardlink_to(fresh)  # only one of two first starts can win, and both then read the winner's
-        except FileExistsError:
-            pass
         fresh.unlink()
     return kept.read_text().strip()
 
@@ -123,8 +124,7 @@ _SQLITE = {
         "transaction_mode": "IMMEDIATE",
         "timeout": _sqlite_wait,
         "init_command": (
-            f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; "
-            "PRAGMA recursive_triggers=ON;"
+            f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;"
         ),
     },
 }
@@ -133,7 +133,9 @@ _SQLITE = {
 def _postgresql() -> dict[str, object]:
     """Connections are kept in a pool for each worker and asked whether they live; nothing waits for a lock for ever."""
     if not _database.startswith(("postgres://", "postgresql://")):
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://; without it an SQLite file is used")
+        raise ImproperlyConfigured(
+            "DATABASE_URL must begin with postgresql://; without it an SQLite file is used"
+        )
     parsed = dj_database_url.parse(_database, conn_health_checks=True)
     limits = "-c lock_timeout=20s -c idle_in_transaction_session_timeout=60s"
     pool = {"min_size": 1, "max_size": 8, "timeout": 10}
@@ -188,8 +190,9 @@ CONTENT_SECURITY_POLICY = {
 }
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     name: []
-    for name in ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer")
-    + ("microphone", "midi", "payment", "usb", "interest-cohort")
+    for name in (
+        "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb"
+    ).split()
 }
 
 # A pack is at most 8 MB and an article 5 MB; the rest of a form is words. Both files are read under these limits.

@@ -6,7 +6,6 @@ pack still open, version, act open, words, gates and quote.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -158,9 +157,7 @@ def history(pack: Pack, chip: Chip) -> acts.Chip:
     return acts.replay({**data, "chips": own}, kept, ledger.words_of(kept)).chips[chip.cid]
 
 
-def objections(
-    pack: Pack, wording: acts.Wording, quoted: Quoted
-) -> tuple[acts.Grounds, list[Finding]]:
+def objections(pack: Pack, wording: acts.Wording, quoted: Quoted) -> tuple[acts.Grounds, list[Finding]]:
     """What a publication of these words on this quote would stand on, and every finding against it, in gate order."""
     verdict = evidence.verdict(pack, quoted.words, quoted.cite, wording.cites, quoted.at)
     found = evidence.findings(pack, wording.q, wording.a, wording.cites)
@@ -204,7 +201,9 @@ def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
 def standing_seat(pack: Pack, judge: User) -> Seat:
     seat = Seat.objects.standing().on(pack).filter(user=judge).first()
     if seat is None:
-        raise NoSeat("You have no standing seat on this pack, so nothing was recorded. An admin can seat you.")
+        raise NoSeat(
+            "You have no standing seat on this pack, so nothing was recorded. An admin can seat you."
+        )
     return seat
 
 
@@ -262,7 +261,9 @@ def _take_name(case: _Case, q: str) -> None:
     row, _ = ChipName.objects.get_or_create(pack=case.pack, name=name, defaults={"chip": case.chip})
     if row.chip_id != case.chip.pk:
         other = row.chip
-        raise Malformed(f"Chip {other.cid} (“{other.q}”) has or had this question: each question is one chip.", "q")
+        raise Malformed(
+            f"Chip {other.cid} (“{other.q}”) has or had this question: each question is one chip.", "q"
+        )
 
 
 def _unchanged(chip: Chip, wording: acts.Wording) -> bool:
@@ -334,4 +335,4 @@ def _status(chip: Chip) -> acts.Status:
 
 def stored(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     """Findings as the chip's row keeps them."""
-    return json.loads(json.dumps([vars(f) for f in findings]))
+    return [dict(vars(f)) for f in findings]

@@ -8,9 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from reviews.core import article, gates, quote, render, suggest
+from reviews.core import marks as core_marks
 from reviews.core.gates import Finding, Source
 from reviews.core.gates.finding import Severity
 from reviews.core.gates.quote import finding as quote_finding
+from reviews.core.marks import Mark
 from reviews.models import Article, Pack, PackFile, Section
 
 MISSING = (
@@ -72,6 +74,11 @@ def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> list[sugges
     if src.text is None:
         return []
     return suggest.suggest(q, a, article=src.text, spans=src.spans, cites=cites)
+
+
+def marks(pack: Pack, a: str, cites: Sequence[str]) -> list[Mark]:
+    """Figures, names and quoted words of an answer, and where the cited sections have them; none while the article is missing."""
+    return core_marks.marks(a, cites, source(pack))
 
 
 def section_html(pack: Pack, section: Section) -> str:

@@ -13,9 +13,9 @@ from reviews.core import article as articles
 from reviews.core import check, gates
 from reviews.core import pack as packs
 from reviews.core.article import Article as Source
-from reviews.core.faults import ArticleError, Fault, PackError
+from reviews.core.faults import Fault, PackError
 from reviews.core.pack import Pack as File
-from reviews.core.refusals import ActRefused, NoSeat
+from reviews.core.refusals import NoSeat
 from reviews.models import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section, User
 
 
@@ -164,7 +164,9 @@ def _insert_rows(pack: Pack, data: dict[str, Any], findings: dict[str, list[dict
         ],
         batch_size=500,
     )
-    chips = Chip.objects.bulk_create([_chip(pack, n, row, findings[row["id"]]) for n, row in enumerate(data["chips"])], batch_size=500)
+    chips = Chip.objects.bulk_create(
+        [_chip(pack, n, row, findings[row["id"]]) for n, row in enumerate(data["chips"])], batch_size=500
+    )
     ChipName.objects.bulk_create([ChipName(pack=pack, chip=c, name=c.cid) for c in chips], batch_size=500)
 
 
@@ -206,7 +208,13 @@ def _attach(
     if is_cited:
         _place(pack, source, findings)
     ledger.append(
-        ledger.lock(pack), "attach", user=by, article=source.sha, is_cited=is_cited, unit=pack.unit, how=origin
+        ledger.lock(pack),
+        "attach",
+        user=by,
+        article=source.sha,
+        is_cited=is_cited,
+        unit=pack.unit,
+        how=origin,
     )
     return attachment
 

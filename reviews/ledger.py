@@ -79,14 +79,18 @@ def repeated(user: User, key: str, request_sha: str) -> Entry | None:
     """The entry that this very request made before; KeyReused when the key came with another body. Ask under the lock."""
     entry = Entry.objects.filter(user=user, key=key).first()
     if entry and entry.request_sha != request_sha:
-        raise KeyReused("This form was sent before with other words. Load the page again and send it once more.")
+        raise KeyReused(
+            "This form was sent before with other words. Load the page again and send it once more."
+        )
     return entry
 
 
 def keep(texts: Iterable[str]) -> None:
     """Keep texts by their hash, so that entries can name them."""
     rows = {sha(text): text for text in texts}
-    Words.objects.bulk_create([Words(sha=s, text=t) for s, t in rows.items()], ignore_conflicts=True, batch_size=400)
+    Words.objects.bulk_create(
+        [Words(sha=s, text=t) for s, t in rows.items()], ignore_conflicts=True, batch_size=400
+    )
 
 
 def sha(text: str) -> str:

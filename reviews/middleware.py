@@ -12,6 +12,8 @@ from django.http import BadHeaderError, HttpRequest, HttpResponse, HttpResponseB
 from django.shortcuts import render
 from django.urls import reverse
 
+from reviews.views.errors import refused, typed
+
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -30,7 +32,7 @@ def private(get_response: Answer) -> Answer:
 class LoginRequired(LoginRequiredMiddleware):
     """Every page asks for a log-in but those marked otherwise. A swap is answered 401 with a form that carries the words."""
 
-    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponseBase:
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
         if request.headers.get("HX-Request") == "true":
             return logged_out(request)
         if request.method not in ("GET", "HEAD"):
@@ -40,8 +42,7 @@ class LoginRequired(LoginRequiredMiddleware):
 
 def logged_out(request: HttpRequest) -> HttpResponse:
     """The 401 that a swap gets: a way to log in (elsewhere, so that this page keeps its words) and the words themselves."""
-    words = [(n, v) for n, v in request.POST.items() if n in ("q", "a", "why", "quote") and v.strip()]
-    return render(request, "reviews/_logged_out.html", {"words": words, "login": reverse("login")}, status=401)
+    return render(request, "reviews/_logged_out.html", {"words": typed(request), "login": reverse("login")}, status=401)
 
 
 def _page_of(request: HttpRequest) -> str:
@@ -64,15 +65,14 @@ class _PlainRefusals:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, BadHeaderError):
-            return render(request, "reviews/refused.html", {"text": "This address cannot be answered."}, status=400)
+            return refused(request, "This address cannot be answered.", 400)
         if isinstance(exception, OperationalError | InterfaceError):
             return _unavailable(request)
         return None
 
 
 def _unavailable(request: HttpRequest) -> HttpResponse:
-    words = [(n, v) for n, v in request.POST.items() if n in ("q", "a", "why", "quote") and v.strip()]
     text = "The database cannot be written just now, so nothing was recorded. Your words are below: try again in a moment."
-    response = render(request, "reviews/refused.html", {"text": text, "words": words}, status=503)
+    response = refused(request, text, 503)
     response.headers["Retry-After"] = "5"
     return response

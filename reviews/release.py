@@ -11,7 +11,7 @@ from django.db import transaction
 from reviews import ledger, witness
 from reviews.core import chain, export
 from reviews.core import pack as packs
-from reviews.core.acts import ReplayError, State
+from reviews.core.acts import ReplayError
 from reviews.core.chain import Line
 from reviews.core.faults import PackError
 from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
@@ -53,6 +53,7 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         _may_be_ratified(pack)
         seen = _adds_up(pack)
         labels, classes = _judged_by(pack, seen)
+        assert seen.state is not None, "what adds up was replayed"
         unsealed = export.unsealed(json.loads(_raw(pack)), seen.state, seat=labels, seat_class=classes)
         entry = ledger.append(
             row,

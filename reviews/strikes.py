@@ -24,7 +24,9 @@ def strike(pack: Pack, kind: str, name: str, ask: Ask, figure: str = "") -> Done
         if row.is_struck:
             raise ActRefused(f"This {kind} is struck already.")
         ledger.keep([text])
-        return _strike(chain, seat, row, kind, name, ask, "strike", text=ledger.sha(text), figure=figure or None)
+        return _strike(
+            chain, seat, row, kind, name, ask, "strike", text=ledger.sha(text), figure=figure or None
+        )
 
 
 def undo_strike(pack: Pack, kind: str, name: str, ask: Ask) -> Done:

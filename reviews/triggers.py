@@ -78,7 +78,7 @@ def _sqlite() -> list[str]:
     ]
     # Words that are there already are left as they are, whatever the insert says of conflicts.
     made += [
-        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} WHEN NEW.sha IN (SELECT sha FROM {table}) "
+        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} WHEN NEW.sha IN (SELECT sha FROM {table}) "  # noqa: S608 - names are ours
         "BEGIN SELECT RAISE(IGNORE); END"
         for table in BY_SHA
     ]
@@ -101,7 +101,9 @@ def _sqlite() -> list[str]:
 
 
 def _postgresql() -> list[str]:
-    refuse = "CREATE TRIGGER {name} BEFORE {what} ON {table} FOR EACH {each} EXECUTE FUNCTION reviews_refuse()"
+    refuse = (
+        "CREATE TRIGGER {name} BEFORE {what} ON {table} FOR EACH {each} EXECUTE FUNCTION reviews_refuse()"
+    )
     made = [_FUNCTIONS]
     for table in FROZEN:
         made += [

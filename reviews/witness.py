@@ -9,6 +9,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+
 from reviews import evidence, ledger
 from reviews.core import acts, audit, chain, export, sums
 from reviews.core.acts import State
@@ -16,10 +19,15 @@ from reviews.core.chain import Line
 from reviews.models import Bullet, Chain, Chip, Entry, Pack, PackFile, Section
 
 
+# What tables that were changed outside the desk can raise in whoever reads them.
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError, ObjectDoesNotExist)
+
+
 @dataclass(frozen=True)
 class Witness:
-    """What was found: the chain's lines, the state they replay to (None where they cannot), and every difference in a sentence."""
+    """What was found: the chain (None before it began), its lines, the state they replay to, every difference in a sentence."""
 
+    chain: Chain | None
     lines: list[Line]
     state: State | None
     faults: tuple[str, ...]
@@ -28,24 +36,59 @@ class Witness:
     def holds(self) -> bool:
         return not self.faults
 
+    @property
+    def size(self) -> int:
+        return len(self.lines)
 
-def of(pack: Pack) -> Witness:
-    """Replay a pack's ledger over its file and compare every row with what follows."""
-    row = Chain.objects.get(pack=pack)
+    @property
+    def head(self) -> str:
+        return chain.head(self.lines)
+
+
+def of(pack: Pack | None) -> Witness:
+    """Replay a pack's ledger over its file and compare every row; of the desk (None) its chain alone.
+
+    It is read without a lock. An act that lands between two reads looks like a fault, so a fault is asked for
+    again under the chain's lock, where nothing can land.
+    """
+    seen = _look(pack)
+    if seen.holds:
+        return seen
+    with transaction.atomic():
+        Chain.objects.select_for_update().filter(pack=pack).first()
+        if pack is not None:
+            pack.refresh_from_db()
+        return _look(pack)
+
+
+def _look(pack: Pack | None) -> Witness:
+    row = Chain.objects.filter(pack=pack).first()
+    if row is None:
+        return Witness(None, [], None, ("This pack has no ledger.",) if pack else ())
     lines = ledger.lines(row)
-    faults = [*chain_faults(row, lines), *_file_faults(pack, lines)]
-    state = None
-    if not faults:
-        state, faults = _replayed(pack, lines)
-    return Witness(lines, state, tuple(faults))
+    try:
+        state, faults = _asked(pack, row, lines)
+    except UNREADABLE as error:
+        state, faults = None, [f"The record cannot be read: {error!r}."]
+    return Witness(row, lines, state, tuple(faults))
 
 
-def chain_faults(row: Chain, lines: list[Line]) -> list[str]:
+def _asked(pack: Pack | None, row: Chain, lines: list[Line]) -> tuple[State | None, list[str]]:
+    """The chain first, then the file, then the rows: what comes later can only be asked where the earlier holds."""
+    faults = _chain_faults(row, lines)
+    if pack is None or faults:
+        return None, faults
+    faults = list(_file_faults(pack, lines))
+    return (None, faults) if faults else _replayed(pack, lines)
+
+
+def _chain_faults(row: Chain, lines: list[Line]) -> list[str]:
     """The chain alone: links, numbers, and the chain's own row. The first break is named, with its entry."""
     if broken := chain.first_break(lines):
         return [broken.text[0].upper() + broken.text[1:] + "."]
     if (row.size, row.head) != (len(lines), chain.head(lines)):
-        return [f"The chain's row says {row.size} entries and head {row.head[:12]}…; there are {len(lines)}, {chain.head(lines)[:12]}…."]
+        told = f"{len(lines)}, {chain.head(lines)[:12]}…"
+        return [f"The chain's row says {row.size} entries and head {row.head[:12]}…; there are {told}."]
     if lines and ledger.bodies(lines[:1])[0]["origin"] != row.origin:
         return [f"Entry 0 belongs to another ledger than {row.origin}."]
     return list(_index_faults(row, lines))

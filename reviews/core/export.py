@@ -68,7 +68,9 @@ def _judged(data: Mapping[str, Any], state: State) -> dict[str, Any]:
     out = dict(data)
     out["short"] = {**data["short"], "bullets": _bullets(data, struck)}
     out["sections"] = [_section(row, struck) for row in data["sections"]]
-    out["chips"] = [_chip(row, state.chips[row["id"]]) for row in data["chips"] if state.chips[row["id"]].is_in_pack]
+    out["chips"] = [
+        _chip(row, state.chips[row["id"]]) for row in data["chips"] if state.chips[row["id"]].is_in_pack
+    ]
     out["bench"] = _bench(data, out, state)
     return out
 
@@ -104,7 +106,10 @@ def exported_id(chip: Chip) -> str:
 
 
 def _bench(data: Mapping[str, Any], out: Mapping[str, Any], state: State) -> dict[str, Any]:
-    bench, drops = data["bench"], [*data["bench"]["drops"], *(record for _, record in sorted_records(data, state))]
+    bench, drops = (
+        data["bench"],
+        [*data["bench"]["drops"], *(record for _, record in sorted_records(data, state))],
+    )
     by_hand = sum(chip.is_in_pack and chip.is_rewritten for chip in state.chips.values())
     dropped_by = dict.fromkeys(bench["dropped_by"], 0)
     for drop in drops:
@@ -140,7 +145,9 @@ def _laid_out(bench: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any
 def sorted_records(data: Mapping[str, Any], state: State) -> list[tuple[Act, dict[str, Any]]]:
     """The drop records that judging adds, in ledger order, each with the act it comes from."""
     records = [(act, _chip_record(chip, act)) for chip in state.chips.values() if (act := _removal(chip))]
-    records += [(item.strike, _strike_record(item, item.strike)) for item in state.items.values() if item.strike]
+    records += [
+        (item.strike, _strike_record(item, item.strike)) for item in state.items.values() if item.strike
+    ]
     return sorted(records, key=lambda pair: pair[0].seq)
 
 
@@ -251,6 +258,8 @@ def seats(state: State) -> tuple[list[str], list[str]]:
 
 def _note(state: State, seat: str) -> str:
     chips = state.chips.values()
-    published, held, dropped = (sum(chip.status == s for chip in chips) for s in ("published", "held", "dropped"))
+    published, held, dropped = (
+        sum(chip.status == s for chip in chips) for s in ("published", "held", "dropped")
+    )
     rewritten = sum(chip.is_in_pack and chip.is_rewritten for chip in chips)
     return f"judged by {seat}: {published} published, {held} held, {rewritten} rewritten, {dropped} dropped"

@@ -1,4 +1,4 @@
-"""Figures, names and quoted words of an answer, and where its cited sections have them; it decides nothing."""
+"""Figures, names and quoted words of an answer, and where its cited sections have them; nothing is decided."""
 
 from __future__ import annotations
 
@@ -135,7 +135,10 @@ def _standing(words: str, section: _Section) -> Iterator[Span]:
     for reading in (section.drawn, folded(section.passage.text, "written")):
         places = list(islice(_whole(_even(words), _even(reading.text)), MOST_PLACES))
         if places:
-            yield from ((section.start + start, section.start + end) for start, end in map(reading.span, *zip(*places, strict=True)))
+            yield from (
+                (section.start + start, section.start + end)
+                for start, end in map(reading.span, *zip(*places, strict=True))
+            )
             return
 
 
@@ -174,7 +177,12 @@ def _figures(answer: str, sections: Sequence[_Section]) -> Iterator[Mark]:
 
 def _bearing(figure: Figure, context: str, section: _Section) -> Iterator[Span]:
     """The figures of the section that bear this one out, each asked by itself."""
-    wanted = {value * by for value in figure.values if isinstance(value, Decimal) for by in (1, 100, Decimal("0.01"))}
+    wanted = {
+        value * by
+        for value in figure.values
+        if isinstance(value, Decimal)
+        for by in (1, 100, Decimal("0.01"))
+    }
     for other in section.drawn_figures:
         if _is_alike(figure, other, wanted) and FigureIndex(_spelt(other)).bears_out(figure, context):
             yield section.span(other.start, other.end)

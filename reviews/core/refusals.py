@@ -23,7 +23,9 @@ class StaleChip(ActRefused):
     """Somebody acted first: the form was made for an older version."""
 
     def __init__(self, found: int, asked: int) -> None:
-        super().__init__(f"Somebody decided first: this is version {found} now, your form was made for version {asked}.")
+        super().__init__(
+            f"Somebody decided first: this is version {found} now, your form was made for version {asked}."
+        )
 
 
 class Malformed(Refused):

@@ -21,7 +21,8 @@ from reviews.core.strict_json import MAX_FAULTS, Path, pointer, shown
 
 SCHEMA: dict[str, Any] = json.loads(resources.files(__package__).joinpath("schema.json").read_text("utf-8"))
 
-_TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None)}
+# By exact type: true is no whole number, and 1.0 is none either, whatever JSON Schema says of it.
+_TYPES = {dict: "object", list: "array", str: "string", int: "integer", bool: "boolean", float: "number"}
 _WORDS = {
     "object": "an object",
     "array": "a list",
@@ -33,17 +34,12 @@ _WORDS = {
 # The word for a fault, by the keyword of JSON Schema that is not met.
 _CODES = {
     "type": "type",
-    "required": "missing",
-    "dependentRequired": "missing",
-    "enum": "value",
-    "pattern": "form",
-    "format": "form",
     "additionalProperties": "unknown-key",
-    "minimum": "range",
-    "maximum": "range",
-    "maxLength": "length",
-    "minItems": "length",
-    "maxItems": "length",
+    **dict.fromkeys(("enum", "const"), "value"),
+    **dict.fromkeys(("pattern", "format"), "form"),
+    **dict.fromkeys(("minimum", "maximum"), "range"),
+    **dict.fromkeys(("required", "dependentRequired"), "missing"),
+    **dict.fromkeys(("maxLength", "minItems", "maxItems"), "length"),
 }
 _FEW_KEYS = 100  # a slip is looked for among so many keys, no more: it is help, not a check
 
@@ -136,9 +132,11 @@ def _is_sound(schema: Schema | bool, found: Any) -> bool:
 
 
 def _type(validator: Any, types: str | list[str], found: Any, schema: Schema) -> Problems:
-    names = [types] if isinstance(types, str) else types
-    if any(type(found) is _TYPES[name] for name in names):
+    if (
+        _TYPES.get(type(found), "null") in types
+    ):  # of one name or a list of names: no name is a part of another
         return
+    names = [types] if isinstance(types, str) else types
     expected = " or ".join(_WORDS[name] for name in names)
     if "required" in schema:
         expected += f" with {', '.join(schema['required'])}"

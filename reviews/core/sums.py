@@ -72,9 +72,8 @@ def chip_sum(data: Mapping[str, Any], state: State) -> ChipSum:
 def kind_sums(data: Mapping[str, Any], state: State) -> list[KindSum]:
     """Bullets, digests and chips, each in the format's own sum."""
     bench = data["bench"]
-    kept_chips = (
-        sum(chip.is_in_pack and not chip.is_rewritten for chip in state.chips.values())
-        - bench.get("chips_by_hand", 0)
+    kept_chips = sum(chip.is_in_pack and not chip.is_rewritten for chip in state.chips.values()) - bench.get(
+        "chips_by_hand", 0
     )
     return [
         _struck_sum(data, state, "bullet"),
@@ -96,4 +95,6 @@ def n_replaced(state: State) -> int:
 def _struck_sum(data: Mapping[str, Any], state: State, kind: str) -> KindSum:
     items = [item for item in state.items.values() if item.id.startswith(f"{kind}:")]
     n_struck = sum(item.strike is not None for item in items)
-    return KindSum(kind, data["bench"][f"{kind}s_written"], len(items) - n_struck, file_drops(data, kind) + n_struck)
+    return KindSum(
+        kind, data["bench"][f"{kind}s_written"], len(items) - n_struck, file_drops(data, kind) + n_struck
+    )

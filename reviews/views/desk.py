@@ -41,7 +41,13 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def publish(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
-    return _act(request, slug, cid, PublishForm, lambda pack, form, ask: room.publish(pack, cid, ask, _quoted(form), form.overrides))
+    return _act(
+        request,
+        slug,
+        cid,
+        PublishForm,
+        lambda pack, form, ask: room.publish(pack, cid, ask, _quoted(form), form.overrides),
+    )
 
 
 @require_POST
@@ -56,7 +62,9 @@ def drop(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
-    return _act(request, slug, cid, UndoForm, lambda pack, form, ask: room.undo(pack, cid, ask, form.overrides))
+    return _act(
+        request, slug, cid, UndoForm, lambda pack, form, ask: room.undo(pack, cid, ask, form.overrides)
+    )
 
 
 @require_POST
@@ -72,7 +80,9 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     form.is_valid()
     quoted = _quoted(form)
     verdict = evidence.verdict(pack, quoted.words, quoted.cite, chip.cites, quoted.at)
-    return render(request, "reviews/_verdict.html", {"verdict": verdict if quoted.words.strip() else None, "pack": pack})
+    return render(
+        request, "reviews/_verdict.html", {"verdict": verdict if quoted.words.strip() else None, "pack": pack}
+    )
 
 
 @require_POST
@@ -88,7 +98,11 @@ def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
 
 
 def _act(
-    request: HttpRequest, slug: str, cid: str, form_class: type[ActForm], act: Callable[[Pack, Any, room.Ask], room.Done | None]
+    request: HttpRequest,
+    slug: str,
+    cid: str,
+    form_class: type[ActForm],
+    act: Callable[[Pack, Any, room.Ask], room.Done | None],
 ) -> HttpResponse:
     """The way of every act: shape, then the room, then the answer."""
     pack = get_object_or_404(Pack, slug=slug)
@@ -153,7 +167,9 @@ def _recorded(request: HttpRequest, pack: Pack, cid: str, done: room.Done) -> Ht
 def _unchanged(request: HttpRequest, pack: Pack, cid: str) -> HttpResponse:
     """A hand-edit that changes nothing is not recorded; the chip is shown as it stands."""
     if request.headers.get("HX-Request") == "true":
-        return show(request, pack, find_chip(pack, cid), Answer(error="Nothing was changed, so nothing was recorded."))
+        return show(
+            request, pack, find_chip(pack, cid), Answer(error="Nothing was changed, so nothing was recorded.")
+        )
     return SeeOther(desk_url(pack, cid, show=shown(request), same=1))
 
 
@@ -181,7 +197,9 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
     }
     typed["override"] = request.POST.getlist("override")
     if "cites" in request.POST:
-        typed["cites"] = [cite for text in request.POST.getlist("cites") for cite in text.replace(",", " ").split()]
+        typed["cites"] = [
+            cite for text in request.POST.getlist("cites") for cite in text.replace(",", " ").split()
+        ]
     return typed
 
 
@@ -190,4 +208,12 @@ def _first_error(form: forms.Form) -> tuple[str, str]:
     return f"{SAID.get(field, field)}: {errors[0]}", field
 
 
-SAID = {"version": "Version", "key": "Key", "why": "Why", "quote": "Quote", "q": "Question", "a": "Answer", "__all__": "Form"}
+SAID = {
+    "version": "Version",
+    "key": "Key",
+    "why": "Why",
+    "quote": "Quote",
+    "q": "Question",
+    "a": "Answer",
+    "__all__": "Form",
+}

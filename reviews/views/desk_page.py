@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from reviews import evidence
-from reviews.core import acts, gates
+from reviews.core import acts, gates, marks
 from reviews.core.quote import Verdict
 from reviews.core.wording import diff
 from reviews.models import Chip, Entry, Pack, Seat, Section, User
@@ -62,7 +62,9 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
     assert isinstance(request.user, User)
     seat = Seat.objects.standing().on(pack).filter(user=request.user).first()
     only = shown(request)
-    chips = list(Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q"))
+    chips = list(
+        Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q")
+    )
     done = answer.done or _done(request, pack)
     return {
         "pack": pack,
@@ -97,13 +99,20 @@ def find_chip(pack: Pack, cid: str) -> Chip:
 
 def next_chip(pack: Pack, after: int, only: str) -> Chip | None:
     """The next waiting chip (or the next under the filter) in file order, wrapping round; None where there is none."""
-    fitting = Chip.objects.filter(pack=pack, status=only or "waiting").select_related("pack").order_by("position")
+    fitting = (
+        Chip.objects.filter(pack=pack, status=only or "waiting").select_related("pack").order_by("position")
+    )
     return fitting.filter(position__gt=after).first() or fitting.first()
 
 
 def first(pack: Pack, only: str) -> Chip | None:
     """Where the desk opens: the first waiting chip, or the first under the filter."""
-    return Chip.objects.filter(pack=pack, status=only or "waiting").select_related("pack").order_by("position").first()
+    return (
+        Chip.objects.filter(pack=pack, status=only or "waiting")
+        .select_related("pack")
+        .order_by("position")
+        .first()
+    )
 
 
 def _chip_context(
@@ -126,6 +135,7 @@ def _chip_context(
         "sections": sections,
         "verdict": _verdict(pack, chip, typed),
         "suggestions": _suggestions(pack, chip),
+        **_marked(pack, chip),
         "rewording": _rewording(chip),
         "closed": closed,
         # Words that were refused stay in their form, even where the form cannot be sent again.
@@ -174,12 +184,23 @@ def _verdict(pack: Pack, chip: Chip, typed: Mapping[str, Any]) -> Verdict | None
     if not typed["quote"]:
         return None
     start, end = typed.get("quote_start"), typed.get("quote_end")
-    at = (int(start), int(end)) if str(start).isdecimal() and str(end).isdecimal() else None
+    at = (int(str(start)), int(str(end))) if str(start).isdecimal() and str(end).isdecimal() else None
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], chip.cites, at)
 
 
 def _suggestions(pack: Pack, chip: Chip) -> list[Any]:
-    return [] if chip.status in ("published", "dropped") else evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+    return (
+        []
+        if chip.status in ("published", "dropped")
+        else evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+    )
+
+
+def _marked(pack: Pack, chip: Chip) -> dict[str, Any]:
+    """The answer cut at its marks, and those that its cited sections lack, each once."""
+    found = evidence.marks(pack, chip.a, chip.cites)
+    lacking = dict.fromkeys(chip.a[mark.start : mark.end] for mark in found if mark.lacking)
+    return {"answer_pieces": marks.pieces(chip.a, found), "lacking": list(lacking)}
 
 
 def _rewording(chip: Chip) -> dict[str, Any] | None:
@@ -193,11 +214,13 @@ def _closed(pack: Pack, chip: Chip, seat: Seat | None) -> dict[str, str]:
     """For each act that may not be pressed, why."""
     status: acts.Status = chip.status  # type: ignore[assignment]
     if seat is None:
-        return dict.fromkeys(("publish", "hold", "hand-edit", "drop", "undo"), "You have no standing seat on this pack.")
+        return dict.fromkeys(
+            ("publish", "hold", "hand-edit", "drop", "undo"), "You have no standing seat on this pack."
+        )
     if pack.is_ratified:
         return dict.fromkeys(("publish", "hold", "hand-edit", "drop", "undo"), "This pack is ratified.")
     closed = {act for act in ("publish", "hold", "hand-edit", "drop") if not acts.is_open(status, act)}
-    return {act: f"This chip is {chip.status}." for act in closed}
+    return dict.fromkeys(sorted(closed), f"This chip is {chip.status}.")
 
 
 def _conflict(chip: Chip, answer: Answer) -> dict[str, Any] | None:
@@ -206,7 +229,11 @@ def _conflict(chip: Chip, answer: Answer) -> dict[str, Any] | None:
         return None
     newest = Entry.objects.filter(chip=chip).select_related("user").order_by("-seq").first()
     yours = answer.typed.get("a")
-    return {"theirs": newest, "told": TOLD.get(newest.act, "") if newest else "", "diff": diff(chip.a, yours) if yours else []}
+    return {
+        "theirs": newest,
+        "told": TOLD.get(newest.act, "") if newest else "",
+        "diff": diff(chip.a, yours) if yours else [],
+    }
 
 
 def _done(request: HttpRequest, pack: Pack) -> Entry | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -21,6 +22,10 @@ def refused(request: HttpRequest, text: str, status: int, **more: Any) -> HttpRe
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400, or 413 for more than may be read. What was typed is in a body that was not read, so it cannot be shown."""
+    if isinstance(exception, RequestDataTooBig):
+        text = "This is larger than a pack and its article may be, so it was not read."
+        return render(request, "reviews/refused.html", {"text": text}, status=413)
     return render(request, "reviews/refused.html", {"text": "This request cannot be read."}, status=400)
 
 

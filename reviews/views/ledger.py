@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from reviews import soundness
+from reviews import witness
 from reviews.core.audit import KINDS, REASONS
 from reviews.core.chain import Line
 from reviews.models import Chip, Drop, Entry, Pack
@@ -72,7 +72,7 @@ class Asked:
 def of_pack(request: HttpRequest, slug: str) -> HttpResponse:
     """One pack's drops and acts, oldest first."""
     pack = get_object_or_404(Pack, slug=slug)
-    asked, seen = asked_of(request), soundness.of(pack)
+    asked, seen = asked_of(request), witness.of(pack)
     context = {"nav": "ledger", "pack": pack, "asked": asked, "seen": seen, "per_page": ROWS}
     if asked.sum:
         context |= _sum(pack, asked.sum)
@@ -84,7 +84,7 @@ def of_pack(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def all_packs(request: HttpRequest) -> HttpResponse:
     """The newest entries of every chain, and whether the desk's own chain holds."""
-    asked, seen = asked_of(request), soundness.of(None)
+    asked, seen = asked_of(request), witness.of(None)
     found = Entry.objects.shown(act=asked.named_act, who=asked.who, chip=asked.chip)
     if asked.chain:
         found = found.filter(chain=seen.chain)
@@ -124,7 +124,7 @@ def _one_of(given: str | None, names: Iterable[str]) -> str:
     return given if given is not None and given in names else ""
 
 
-def _acts(seen: soundness.Soundness, asked: Asked) -> dict[str, Any]:
+def _acts(seen: witness.Witness, asked: Asked) -> dict[str, Any]:
     """A page of the acts asked for, and how many there are of each act, and by each person, beside it."""
     entries = Entry.objects.filter(chain=seen.chain).order_by("seq")
     every: list[Row] = [

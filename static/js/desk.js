@@ -29,7 +29,7 @@
     if (event.detail.target.id !== "desk" || xhr.responseText.includes('id="desk"')) return;
     event.detail.shouldSwap = false;
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
-    lost(page.querySelector("[data-text]")?.textContent.trim() || "Nothing was recorded.", page.querySelector("a[data-login]"));
+    lost(page.querySelector("[role=alert] strong, [role=alert] h2, h1")?.textContent.trim() || "Nothing was recorded.", page.querySelector("[role=alert] a"));
   });
 
   function lost(text, link) {

@@ -5,7 +5,7 @@
   const MARK = "mark[data-places]";
   let runs = []; // the runs of the sections with their source ranges, read anew with each chip
   let asked = null; // a quote just taken, until the server has said where it stands
-  let turn = 0;
+  let [visited, turn] = [null, 0]; // a second tap on a mark shows its next place
 
   const read = () => {
     runs = [...document.querySelectorAll(".section__text [data-s]")].filter((span) => span.firstChild).map((span) => {
@@ -70,24 +70,31 @@
 
   const visit = (mark) => {
     const places = placesOf(mark);
-    if (places.length) show(ranges(places[turn++ % places.length])[0]);
+    [visited, turn] = [mark, mark === visited ? turn + 1 : 0];
+    if (places.length) show(ranges(places[turn % places.length])[0]);
     tie([mark]);
   };
 
-  const settle = () => { asked = null; turn = 0; read(); show(draw()); };
+  // What is typed is nowhere until the server has found it.
+  const settleOn = (place, isTyped) => {
+    if (isTyped) document.querySelector("#verdict .verdict")?.removeAttribute("data-start");
+    asked = place;
+    return draw();
+  };
+
+  const settle = () => { asked = null; read(); show(draw()); };
 
   let frame = 0;
   document.addEventListener("pointermove", (event) => { cancelAnimationFrame(frame); frame = requestAnimationFrame(() => pointed(event)); });
-  document.addEventListener("focusin", (event) => { if (event.target.matches(MARK)) visit(event.target); });
+  document.addEventListener("focusin", (event) => { if (event.target.matches(`${MARK}:focus-visible`)) visit(event.target); });
   document.addEventListener("focusout", (event) => { if (event.target.matches(MARK)) tie([]); });
   document.addEventListener("click", (event) => { if (event.target.closest(MARK)) visit(event.target.closest(MARK)); else pointed(event); });
   document.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches?.(MARK)) visit(event.target); });
   document.addEventListener("quoted", () => {
-    asked = ["start", "end"].map((name) => Number(document.querySelector(`#decide [name="quote_${name}"]`).value));
-    show(draw());
+    show(settleOn(["start", "end"].map((name) => Number(document.querySelector(`#decide [name="quote_${name}"]`).value))));
   });
-  document.addEventListener("input", (event) => { if (event.target.id === "quote") { asked = null; draw(); } });
-  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target.id === "verdict") { asked = null; draw(); } });
+  document.addEventListener("input", (event) => { if (event.target.id === "quote") settleOn(null, true); });
+  document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target.id === "verdict") settleOn(null); });
   document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") settle(); });
   document.addEventListener("DOMContentLoaded", settle);
 })();

@@ -15,11 +15,21 @@
     if (range.compareBoundaryPoints(Range.START_TO_START, own) > 0) cut.setStart(range.startContainer, range.startOffset);
     if (range.compareBoundaryPoints(Range.END_TO_END, own) < 0) cut.setEnd(range.endContainer, range.endOffset);
     if (cut.collapsed && span.firstChild) return null;
-    own.setEnd(cut.startContainer, cut.startOffset);
     const start = Number(span.dataset.s);
-    const first = start + length(own.toString());
-    const place = span.dataset.e ? [start, Number(span.dataset.e)] : [first, first + length(cut.toString())];
-    return { span, place, text: span.dataset.e ? whole(span) : cut.toString() };
+    if (span.dataset.e) return { span, text: whole(span), place: [start, Number(span.dataset.e)] };
+    own.setEnd(cut.startContainer, cut.startOffset);
+    if (!cut.toString()) return null;
+    const [from, to] = uncut(span.textContent, own.toString().length, cut.toString().length);
+    const text = span.textContent.slice(from, to);
+    const first = start + length(span.textContent.slice(0, from));
+    return { span, text, place: [first, first + length(text)] };
+  };
+
+  // A letter and its accents, or joined emoji, are taken whole, as the browser shows them selected.
+  const uncut = (text, from, n) => {
+    const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text);
+    const [first, last] = [letters.containing(from), letters.containing(from + n - 1)];
+    return [first.index, last.index + last.segment.length];
   };
 
   // A line break has no text of its own; U+FFFD stands for an odd character among others, which the server looks past.

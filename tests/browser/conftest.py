@@ -18,7 +18,13 @@ from playwright.sync_api import Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSWORD = "correct horse battery staple"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 expect.set_options(timeout=10_000)
 
@@ -67,7 +73,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         manage(data, "add_user", name, "--judge", "--password-stdin", given=PASSWORD)
         manage(data, "seat", name)
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py", "--bind", f"127.0.0.1:{port}"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--config",
+        "packreview/gunicorn.py",
+        "--bind",
+        f"127.0.0.1:{port}",
+    ]
     with subprocess.Popen([*command, "packreview.wsgi"], cwd=ROOT, env=environment(data)) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/healthz")
@@ -104,7 +118,10 @@ def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
 def complaints(page: Page) -> Iterator[list[str]]:
     """What the console complained of; a test that uses it fails where there is any, but for answers it asked for."""
     heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text) if message.type in ("error", "warning") else None)
+    page.on(
+        "console",
+        lambda message: heard.append(message.text) if message.type in ("error", "warning") else None,
+    )
     page.on("pageerror", lambda error: heard.append(str(error)))
     yield heard
     unasked = [text for text in heard if "status of 4" not in text]

@@ -24,14 +24,18 @@ def copy(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The example under another slug, so that what one test file judges is not another's."""
     folder = tmp_path_factory.mktemp("copy")
     example = Path("reviews/example")
-    (folder / f"{COPY}.json").write_text((example / f"{SLUG}.json").read_text().replace(f'"slug": "{SLUG}"', f'"slug": "{COPY}"'))
+    (folder / f"{COPY}.json").write_text(
+        (example / f"{SLUG}.json").read_text().replace(f'"slug": "{SLUG}"', f'"slug": "{COPY}"')
+    )
     (folder / f"{COPY}.md").write_bytes((example / f"{SLUG}.md").read_bytes())
     server.manage("load_pack", str(folder / f"{COPY}.json"))
     return COPY
 
 
 @pytest.fixture
-def seen(page: Page, server: Server, copy: str, complaints: list[str], request: pytest.FixtureRequest) -> Page:
+def seen(
+    page: Page, server: Server, copy: str, complaints: list[str], request: pytest.FixtureRequest
+) -> Page:
     width, scheme = request.param
     page.set_viewport_size({"width": width, "height": 860})
     page.emulate_media(color_scheme=scheme)
@@ -39,14 +43,18 @@ def seen(page: Page, server: Server, copy: str, complaints: list[str], request: 
     return page
 
 
-@pytest.mark.parametrize("seen", [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")], indirect=True, ids=str)
+@pytest.mark.parametrize(
+    "seen", [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")], indirect=True, ids=str
+)
 def test_every_page_is_fit_to_be_read(seen: Page, server: Server) -> None:
     found = {}
     for address in PAGES:
         seen.goto(server.url + address)
         violations = Axe().run(seen).response["violations"]
         wide = seen.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        told = [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in violations] + ([f"{wide}px too wide"] if wide > 0 else [])
+        told = [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in violations] + (
+            [f"{wide}px too wide"] if wide > 0 else []
+        )
         if told:
             found[address] = told
     assert found == {}
@@ -61,7 +69,9 @@ def test_a_chip_can_be_judged_without_scripts(browser: Browser, server: Server, 
     page = browser.new_context(java_script_enabled=False).new_page()
     log_in(page, server, "kim")
     page.goto(f"{server.url}/packs/{copy}/desk/")
-    page.get_by_label("Quote", exact=True).fill("A chip is one question and one answer, with a cite that names the section")
+    page.get_by_label("Quote", exact=True).fill(
+        "A chip is one question and one answer, with a cite that names the section"
+    )
     page.get_by_role("button", name="Publish").click()
     expect(page.locator(".toast")).to_contain_text("Published:")
     page.get_by_label("Why").fill("look again")
@@ -70,7 +80,9 @@ def test_a_chip_can_be_judged_without_scripts(browser: Browser, server: Server, 
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".toast")).to_contain_text("Undone:")
     page.get_by_role("button", name="Edit").click()
-    page.get_by_label("Answer", exact=True).fill("Another answer, long enough to be one that a gate does not mind at all.")
+    page.get_by_label("Answer", exact=True).fill(
+        "Another answer, long enough to be one that a gate does not mind at all."
+    )
     page.get_by_label("Why").fill("plainer")
     page.get_by_role("button", name="Save", exact=False).first.click()
     expect(page.locator(".toast")).to_contain_text("Edited:")
@@ -95,7 +107,9 @@ def test_the_second_of_two_browsers_keeps_their_words(browser: Browser, server: 
     expect(second.locator(".toast")).to_contain_text("Undone:")
 
 
-def test_keys_decide_nothing_while_somebody_types(page: Page, server: Server, copy: str, complaints: list[str]) -> None:
+def test_keys_decide_nothing_while_somebody_types(
+    page: Page, server: Server, copy: str, complaints: list[str]
+) -> None:
     log_in(page, server, "jo")
     page.goto(f"{server.url}/packs/{copy}/desk/")
     before = page.locator(".pack-bar .sums").inner_text()

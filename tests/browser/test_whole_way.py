@@ -78,7 +78,9 @@ def test_the_real_pack_without_its_article(page, server, complaints, packs_dir, 
     assert sums(page) == "written 8 = published 3 + held 2 + waiting 3 + dropped 0 ✓ adds up"
 
     page.locator(".act--edit").click()
-    page.get_by_label("Answer", exact=True).fill("Every figure should name its drafter, its depth, its temperature and its streams.")
+    page.get_by_label("Answer", exact=True).fill(
+        "Every figure should name its drafter, its depth, its temperature and its streams."
+    )
     page.get_by_label("Why", exact=True).fill("Shorter.")
     page.get_by_role("button", name="Save", exact=False).first.click()
     decided(page, "Edited:")
@@ -126,7 +128,9 @@ def test_the_example_by_keys_alone(page, server, complaints, tmp_path):
 
     page.keyboard.press("e")
     expect(page.get_by_label("Question")).to_be_focused()
-    page.get_by_label("Answer", exact=True).fill("Who decides first wins; the other is told so, and keeps every word that was typed.")
+    page.get_by_label("Answer", exact=True).fill(
+        "Who decides first wins; the other is told so, and keeps every word that was typed."
+    )
     page.get_by_label("Why", exact=True).fill("Plainer.")
     page.keyboard.press("Control+Enter")
     decided(page, "Edited:")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from reviews import desk, release
 from reviews.core import pack as packs
+from reviews.core import verify
 from reviews.models import Chip, Entry, Pack
 from tests import builders
 from tests.commands.runner import run
@@ -135,3 +140,27 @@ def test_export_packs_says_that_the_folder_is_a_file(untouched, tmp_path):
     out = tmp_path / "out"
     out.write_text("")
     assert run("export_packs", "--out", out).refused == f"{out}: File exists."
+
+
+def verified(folder: Path, slug: str) -> int:
+    """What `verify.py` says of an export, run alone as its readers run it: 0 that it holds, 1 that it does not."""
+    program = Path(verify.__file__).read_text()
+    (folder / "verify.py").write_text(program)
+    names = [f"{slug}.json", f"{slug}.ledger.jsonl"]
+    return subprocess.run(
+        [sys.executable, "-I", "verify.py", *names], cwd=folder, capture_output=True
+    ).returncode
+
+
+def test_what_export_packs_writes_holds_for_a_stranger(tmp_path):
+    pack = ratified()
+    run("export_packs", pack.slug, "--out", tmp_path)
+    assert verified(tmp_path, pack.slug) == 0
+
+
+def test_what_was_changed_since_does_not_hold_for_a_stranger(tmp_path):
+    pack = ratified()
+    run("export_packs", pack.slug, "--out", tmp_path)
+    path = tmp_path / f"{pack.slug}.ledger.jsonl"
+    path.write_bytes(path.read_bytes().replace(b"Not now.", b"Not ever", 1))
+    assert verified(tmp_path, pack.slug) == 1

@@ -24,7 +24,9 @@ def data() -> dict[str, Any]:
     return builders.pack()
 
 
-def entry(data: dict[str, Any], seq: int, act: str, version: int = 2, n: int = 0, **more: Any) -> dict[str, Any]:
+def entry(
+    data: dict[str, Any], seq: int, act: str, version: int = 2, n: int = 0, **more: Any
+) -> dict[str, Any]:
     """An entry about the n-th chip in the writer's words, unless told otherwise."""
     row = data["chips"][n]
     words = {"q": sha(row["q"]), "a": sha(row["a"]), "cites": row["cites"]} if act != "undo" else {}
@@ -39,7 +41,8 @@ def after(data: dict[str, Any], *bodies: dict[str, Any]) -> acts.Chip:
 
 
 @pytest.mark.parametrize(
-    ("act", "status"), [("publish", "published"), ("hold", "held"), ("drop", "dropped"), ("hand-edit", "waiting")]
+    ("act", "status"),
+    [("publish", "published"), ("hold", "held"), ("drop", "dropped"), ("hand-edit", "waiting")],
 )
 def test_an_act_leads_to_its_state(data, act, status):
     assert (after(data, entry(data, 1, act)).status, after(data, entry(data, 1, act)).version) == (status, 2)
@@ -47,7 +50,14 @@ def test_an_act_leads_to_its_state(data, act, status):
 
 @pytest.mark.parametrize(
     ("first", "then"),
-    [("drop", "publish"), ("drop", "hold"), ("drop", "hand-edit"), ("drop", "drop"), ("hold", "hold"), ("publish", "publish")],
+    [
+        ("drop", "publish"),
+        ("drop", "hold"),
+        ("drop", "hand-edit"),
+        ("drop", "drop"),
+        ("hold", "hold"),
+        ("publish", "publish"),
+    ],
 )
 def test_an_act_that_is_not_open_cannot_be_replayed(data, first, then):
     with pytest.raises(acts.ReplayError) as error:
@@ -67,7 +77,12 @@ def test_undo_of_an_older_act_cannot_be_replayed(data):
 
 def test_an_undo_is_not_undone(data):
     with pytest.raises(acts.ReplayError):
-        after(data, entry(data, 1, "hold"), entry(data, 2, "undo", 3, undoes=1), entry(data, 3, "undo", 4, undoes=2))
+        after(
+            data,
+            entry(data, 1, "hold"),
+            entry(data, 2, "undo", 3, undoes=1),
+            entry(data, 3, "undo", 4, undoes=2),
+        )
 
 
 @pytest.mark.parametrize(

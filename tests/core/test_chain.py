@@ -25,7 +25,10 @@ def test_link_is_sha256_of_zero_prev_and_body():
 
 
 def test_canonical_sorts_keys_and_leaves_no_spaces():
-    assert chain.canonical({"b": [1, None], "a": {"d": True, "c": "é"}}) == '{"a":{"c":"é","d":true},"b":[1,null]}'
+    assert (
+        chain.canonical({"b": [1, None], "a": {"d": True, "c": "é"}})
+        == '{"a":{"c":"é","d":true},"b":[1,null]}'
+    )
 
 
 @pytest.mark.parametrize("body", [{"a": 1.5}, {"a": [0.1]}, {"a": {"b": float("nan")}}])

@@ -259,13 +259,10 @@ def test_read_says_what_is_wrong_with_a_value(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("plain", "plain"),
-        ("x" * 60, "x" * 60),
         ("x" * 61, "x" * 60 + "…"),
-        ("ä🥖", "ä🥖"),
+        ("ä🥖" * 30, "ä🥖" * 30),
         ("a\u202eb", "a\\u202eb"),
         ('\t"\\', '\\t\\"\\\\'),
-        ("\ud800", "\\ud800"),
     ],
 )
 def test_printable_shows_what_can_be_shown(text: str, expected: str) -> None:

@@ -29,7 +29,9 @@ def jo(pack):
 
 
 def publish(pack, jo, n=0, words=WORDS, overrides=(), why="", cite="", **more):
-    return desk.publish(pack, chip(pack, n).cid, ask(jo, chip(pack, n), why=why, **more), desk.Quoted(words, cite), overrides)
+    return desk.publish(
+        pack, chip(pack, n).cid, ask(jo, chip(pack, n), why=why, **more), desk.Quoted(words, cite), overrides
+    )
 
 
 def body(done: desk.Done) -> dict:
@@ -53,7 +55,14 @@ def test_publish_on_words_that_stand_nowhere_is_refused(pack, jo):
 
 def test_publish_on_a_quote_of_another_section_is_refused(pack, jo):
     with pytest.raises(NotPublishable):
-        publish(pack, jo, words="The pot keeps the steam for the first", cite="feeding", overrides=["quote"], why="sure")
+        publish(
+            pack,
+            jo,
+            words="The pot keeps the steam for the first",
+            cite="feeding",
+            overrides=["quote"],
+            why="sure",
+        )
 
 
 def test_publish_without_a_quote_asks_for_the_override(pack, jo):
@@ -69,7 +78,9 @@ def test_publish_over_a_finding_without_a_reason_is_refused(pack, jo):
 
 
 def test_publish_over_a_finding_records_it(pack, jo):
-    assert body(publish(pack, jo, words="", overrides=["quote", "profanity"], why="plain"))["overrides"] == ["quote"]
+    assert body(publish(pack, jo, words="", overrides=["quote", "profanity"], why="plain"))["overrides"] == [
+        "quote"
+    ]
 
 
 def test_publish_on_a_short_quote_needs_the_override_and_keeps_the_words(pack, jo):
@@ -92,7 +103,12 @@ def test_an_act_without_a_reason_leaves_the_chip_waiting(pack, jo, act):
 def test_hold_empties_the_quote(pack, jo):
     publish(pack, jo)
     desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), why="look again"))
-    assert (chip(pack).status, chip(pack).quote, chip(pack).quote_cite, chip(pack).quote_start) == ("held", "", "", None)
+    assert (chip(pack).status, chip(pack).quote, chip(pack).quote_cite, chip(pack).quote_start) == (
+        "held",
+        "",
+        "",
+        None,
+    )
 
 
 def test_a_stale_form_is_refused(pack, jo):
@@ -148,7 +164,12 @@ def test_the_same_key_with_another_body_is_refused(pack, jo):
 
 def test_hand_edit_waits_again_ungrounded(pack, jo):
     publish(pack, jo)
-    desk.hand_edit(pack, chip(pack).cid, ask(jo, chip(pack), why="plainer"), builders.wording("how often?", "Once a day, at most.", "feeding"))
+    desk.hand_edit(
+        pack,
+        chip(pack).cid,
+        ask(jo, chip(pack), why="plainer"),
+        builders.wording("how often?", "Once a day, at most.", "feeding"),
+    )
     row = chip(pack)
     assert (row.status, row.quote, row.q, row.version) == ("waiting", "", "how often?", 3)
 
@@ -157,22 +178,36 @@ def test_a_hand_edit_that_changes_line_ends_alone_records_nothing(pack, jo):
     row = chip(pack)
     row.a, row.writer_a = "One.\nTwo.", "One.\nTwo."
     row.save()
-    assert desk.hand_edit(pack, row.cid, ask(jo, row, why="x"), builders.wording(row.q, "One.\r\nTwo.", *row.cites)) is None
+    assert (
+        desk.hand_edit(
+            pack, row.cid, ask(jo, row, why="x"), builders.wording(row.q, "One.\r\nTwo.", *row.cites)
+        )
+        is None
+    )
     assert chip(pack).version == 1
 
 
 def test_a_hand_edit_to_another_chips_question_names_that_chip(pack, jo):
     other = chip(pack, 1)
     with pytest.raises(Malformed, match=other.cid):
-        desk.hand_edit(pack, chip(pack).cid, ask(jo, chip(pack), why="x"), builders.wording(other.q, "Anything at all.", "feeding"))
+        desk.hand_edit(
+            pack,
+            chip(pack).cid,
+            ask(jo, chip(pack), why="x"),
+            builders.wording(other.q, "Anything at all.", "feeding"),
+        )
 
 
 def test_a_hand_edit_to_a_question_another_chip_once_had_is_refused(pack, jo):
     one, two = chip(pack, 0), chip(pack, 1)
-    desk.hand_edit(pack, one.cid, ask(jo, one, why="x"), builders.wording("a new question?", one.a, "feeding"))
+    desk.hand_edit(
+        pack, one.cid, ask(jo, one, why="x"), builders.wording("a new question?", one.a, "feeding")
+    )
     desk.undo(pack, one.cid, ask(jo, chip(pack)))
     with pytest.raises(Malformed, match=one.cid):
-        desk.hand_edit(pack, two.cid, ask(jo, two, why="x"), builders.wording("a new question?", two.a, "heating"))
+        desk.hand_edit(
+            pack, two.cid, ask(jo, two, why="x"), builders.wording("a new question?", two.a, "heating")
+        )
 
 
 def test_a_hand_edit_with_an_unknown_cite_is_refused(pack, jo):
@@ -184,9 +219,21 @@ def test_a_hand_edit_with_an_unknown_cite_is_refused(pack, jo):
 def test_edit_and_publish_is_both_or_neither(pack, jo):
     row = chip(pack)
     with pytest.raises(NotPublishable):
-        desk.edit_and_publish(pack, row.cid, ask(jo, row, why="x"), builders.wording("how often is it fed?", row.a, "feeding"), desk.Quoted("not there at all, ever"))
+        desk.edit_and_publish(
+            pack,
+            row.cid,
+            ask(jo, row, why="x"),
+            builders.wording("how often is it fed?", row.a, "feeding"),
+            desk.Quoted("not there at all, ever"),
+        )
     assert (chip(pack).q, chip(pack).version) == (row.q, 1)
-    desk.edit_and_publish(pack, row.cid, ask(jo, row, why="x"), builders.wording("how often is it fed?", row.a, "feeding"), desk.Quoted(WORDS))
+    desk.edit_and_publish(
+        pack,
+        row.cid,
+        ask(jo, row, why="x"),
+        builders.wording("how often is it fed?", row.a, "feeding"),
+        desk.Quoted(WORDS),
+    )
     assert list(Entry.objects.filter(chip=row).values_list("act", flat=True)) == ["hand-edit", "publish"]
 
 
@@ -200,7 +247,9 @@ def test_undo_of_a_hold_asks_again_and_publishes_again(pack, jo):
 
 
 def test_undo_of_a_loaded_publication_without_a_quote_needs_the_override(jo):
-    chips = [builders.files.chip("how often?", "Once a day, or once a week if it is kept cold.", published=True)]
+    chips = [
+        builders.files.chip("how often?", "Once a day, or once a week if it is kept cold.", published=True)
+    ]
     pack = builders.loaded(chips=chips, slug="published-already")
     desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), why="no quote"))
     with pytest.raises(NotPublishable):

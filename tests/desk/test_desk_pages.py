@@ -70,7 +70,10 @@ def test_a_swap_is_answered_201_with_the_next_chip(client, pack):
     assert (answer.status_code, answer["X-Ledger-Seq"]) == (201, str(Entry.objects.get(act="publish").seq))
     assert page.lstrip().startswith('<div class="desk-page" id="desk"')
     assert chip(pack, 1).q in page
-    assert 'published <a href="/packs/baking-with-a-sourdough-starter/?status=published#chips" data-count="1">1</a>' in page
+    assert (
+        'published <a href="/packs/baking-with-a-sourdough-starter/?status=published#chips" data-count="1">1</a>'
+        in page
+    )
 
 
 def test_the_same_form_twice_is_answered_alike_and_recorded_once(client, pack):
@@ -115,7 +118,10 @@ def test_who_comes_second_is_told_what_stands_and_keeps_their_words(client, pack
 
 def test_a_vacated_seat_keeps_what_was_typed(client, pack, jo):
     seating.vacate(jo.seats.get(), by=None, why="on leave")
-    answer = client.post(url(pack, "edit"), fields(q="how often?", a="Quite a long new answer.", cites="feeding", why="plainer"))
+    answer = client.post(
+        url(pack, "edit"),
+        fields(q="how often?", a="Quite a long new answer.", cites="feeding", why="plainer"),
+    )
     page = answer.content.decode()
     assert answer.status_code == 403
     assert "no standing seat" in page
@@ -139,8 +145,12 @@ def test_a_get_never_acts(client, pack, act):
 
 
 def test_another_packs_chip_is_404(client, pack):
-    other = builders.loaded(slug="another-pack", chips=[builders.files.chip("where is it?", "In the cold, and once a week.")])
-    assert client.post(f"/packs/{pack.slug}/chips/{chip(other).cid}/hold/", fields(why="x")).status_code == 404
+    other = builders.loaded(
+        slug="another-pack", chips=[builders.files.chip("where is it?", "In the cold, and once a week.")]
+    )
+    assert (
+        client.post(f"/packs/{pack.slug}/chips/{chip(other).cid}/hold/", fields(why="x")).status_code == 404
+    )
 
 
 def test_extra_fields_are_nobodys_order(client, pack):
@@ -162,7 +172,10 @@ def test_the_edit_form_shows_the_writers_words(client, pack):
 
 
 def test_a_rewritten_chip_shows_the_difference(client, pack):
-    client.post(url(pack, "edit"), fields(q=chip(pack).q, a="Once a day, no more than that.", cites="feeding", why="x"))
+    client.post(
+        url(pack, "edit"),
+        fields(q=chip(pack).q, a="Once a day, no more than that.", cites="feeding", why="x"),
+    )
     page = client.get(f"/packs/{pack.slug}/desk/?chip={chip(pack).cid}").content.decode()
     assert "<del>" in page
     assert "<ins>" in page
@@ -201,13 +214,20 @@ def test_the_quote_is_told_in_words_while_typing(client, pack):
 
 
 def test_the_gates_run_while_typing_and_nothing_is_written(client, pack):
-    answer = client.post(url(pack, "check"), {"q": "how hot?", "a": "It is heated to 999 °C, always.", "cites": "heating"}, headers=HTMX)
+    answer = client.post(
+        url(pack, "check"),
+        {"q": "how hot?", "a": "It is heated to 999 °C, always.", "cites": "heating"},
+        headers=HTMX,
+    )
     assert "<b>figure</b>" in answer.content.decode()
     assert chip(pack).version == 1
 
 
 def test_the_desk_asks_as_many_questions_of_the_database_for_3_chips_as_for_30(client, pack):
-    many = builders.loaded(slug="many", chips=[builders.files.chip(f"question {n}?", "Once a day, or once a week.") for n in range(30)])
+    many = builders.loaded(
+        slug="many",
+        chips=[builders.files.chip(f"question {n}?", "Once a day, or once a week.") for n in range(30)],
+    )
     client.get(f"/packs/{pack.slug}/desk/")
     counts = []
     for one in (pack, many):

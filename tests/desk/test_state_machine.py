@@ -9,7 +9,13 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from reviews import desk, ledger, release, strikes, witness
 from reviews.core import acts, audit, chain, export, sums
@@ -20,7 +26,10 @@ from tests import builders
 
 done: Counter[str] = Counter()
 QUESTIONS = ("how warm is it?", "when is it fed?", "how often is a starter fed?", "why a pot?")
-ANSWERS = ("It is fed once a day, or once a week in the cold.", "The pot keeps the steam for the first 20 minutes.")
+ANSWERS = (
+    "It is fed once a day, or once a week in the cold.",
+    "The pot keeps the steam for the first 20 minutes.",
+)
 places = st.integers(0, 2)
 
 
@@ -73,12 +82,19 @@ class Desk(RuleBasedStateMachine):
         self.try_("hold", lambda: desk.hold(self.pack, chip.cid, self.ask(chip, who)))
 
     @precondition(lambda self: self.pack.ratified_seq is None)
-    @rule(n=places, who=places, q=st.sampled_from(QUESTIONS), a=st.sampled_from(ANSWERS), back=st.integers(0, 4))
+    @rule(
+        n=places, who=places, q=st.sampled_from(QUESTIONS), a=st.sampled_from(ANSWERS), back=st.integers(0, 4)
+    )
     def hand_edit(self, n: int, who: int, q: str, a: str, back: int) -> None:
         chip = self.chip(n, "hand-edit")
-        words = (chip.writer_q, chip.writer_a, *chip.writer_cites) if not back else (q, a, "feeding", "heating")
+        words = (
+            (chip.writer_q, chip.writer_a, *chip.writer_cites) if not back else (q, a, "feeding", "heating")
+        )
         before = chip.is_rewritten
-        if self.try_("hand-edit", lambda: desk.hand_edit(self.pack, chip.cid, self.ask(chip, who), builders.wording(*words))):
+        if self.try_(
+            "hand-edit",
+            lambda: desk.hand_edit(self.pack, chip.cid, self.ask(chip, who), builders.wording(*words)),
+        ):
             done["edit of an edit"] += before
 
     @rule(n=places, who=places)
@@ -125,7 +141,9 @@ class Desk(RuleBasedStateMachine):
         self.pack.refresh_from_db()
         seen = witness.of(self.pack)
         assert seen.faults == ()
-        bodies = ledger.bodies(chain.from_jsonl(chain.to_jsonl(seen.lines)))  # the JSONL alone replays to the same
+        bodies = ledger.bodies(
+            chain.from_jsonl(chain.to_jsonl(seen.lines))
+        )  # the JSONL alone replays to the same
         data = builders.file_of(self.pack)
         state = acts.replay(data, bodies, ledger.words_of(bodies))
         assert state == seen.state
@@ -142,7 +160,10 @@ class Desk(RuleBasedStateMachine):
         data = packs.read(made.raw).data
         shown = self.pack.sums
         assert json.loads(made.raw) == data
-        assert (data["bench"]["chips_published"], len(data["chips"])) == (shown.published, shown.published + shown.held)
+        assert (data["bench"]["chips_published"], len(data["chips"])) == (
+            shown.published,
+            shown.published + shown.held,
+        )
         assert sum(drop["kind"] == "chip" for drop in data["bench"]["drops"]) == shown.dropped
 
 

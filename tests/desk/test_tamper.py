@@ -36,7 +36,9 @@ def alter_chip(pack) -> str:
 
 def alter_entry(pack) -> str:
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE reviews_entry SET body = replace(body, 'not carried', 'carried') WHERE seq = 4")
+        cursor.execute(
+            "UPDATE reviews_entry SET body = replace(body, 'not carried', 'carried') WHERE seq = 4"
+        )
     return "entry 4"
 
 

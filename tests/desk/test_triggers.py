@@ -76,7 +76,9 @@ def test_sqlite_leaves_words_that_are_there_as_they_are(pack):
     before = sorted(Words.objects.values_list("sha", "text"))
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA recursive_triggers=OFF")
-        cursor.execute("INSERT OR REPLACE INTO reviews_words (sha, text) SELECT sha, 'other' FROM reviews_words")
+        cursor.execute(
+            "INSERT OR REPLACE INTO reviews_words (sha, text) SELECT sha, 'other' FROM reviews_words"
+        )
         cursor.execute("PRAGMA recursive_triggers=ON")
     assert sorted(Words.objects.values_list("sha", "text")) == before
 
@@ -87,7 +89,10 @@ def test_every_trigger_stands_after_migration():
 
 def test_a_lifted_trigger_is_named():
     with connection.cursor() as cursor:
-        cursor.execute("DROP TRIGGER reviews_entry_no_gap" + (" ON reviews_entry" if connection.vendor != "sqlite" else ""))
+        cursor.execute(
+            "DROP TRIGGER reviews_entry_no_gap"
+            + (" ON reviews_entry" if connection.vendor != "sqlite" else "")
+        )
     assert triggers.missing(connection) == ["reviews_entry_no_gap"]
 
 

@@ -14,7 +14,10 @@ from tests import builders
 pytestmark = [pytest.mark.django_db, pytest.mark.packs]
 REAL = "draft-heads-and-speculative-decoding"
 EDIT = ("how is a word written?", "A word is written by going once through every weight of the model.")
-OTHER = ("how is one word written?", "One word is written by going once through all the weights of the model.")
+OTHER = (
+    "how is one word written?",
+    "One word is written by going once through all the weights of the model.",
+)
 CITE = "why-writing-is-the-slow-half"
 
 
@@ -53,11 +56,15 @@ def now(pack: Pack) -> Chip:
 
 
 def publish(pack: Pack, jo) -> None:
-    desk.publish(pack, now(pack).cid, builders.ask(jo, now(pack), why="read at its address"), desk.Quoted(), ["quote"])
+    desk.publish(
+        pack, now(pack).cid, builders.ask(jo, now(pack), why="read at its address"), desk.Quoted(), ["quote"]
+    )
 
 
 def edit(pack: Pack, jo, words: tuple[str, str]) -> None:
-    desk.hand_edit(pack, now(pack).cid, builders.ask(jo, now(pack), why="plainer"), builders.wording(*words, CITE))
+    desk.hand_edit(
+        pack, now(pack).cid, builders.ask(jo, now(pack), why="plainer"), builders.wording(*words, CITE)
+    )
 
 
 def undo(pack: Pack, jo) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reviews import desk, seating, soundness, strikes, triggers
+from reviews import desk, seating, strikes, triggers, witness
 from reviews.models import Chain, Chip, Entry, Pack
 from reviews.views.entries import tell
 from tests import builders
@@ -272,16 +272,16 @@ def test_a_pack_without_a_ledger_says_so(pack, client):
 
 
 def test_an_act_between_two_reads_is_no_fault(pack, jo, monkeypatch):
-    look, n = soundness._look, []
+    look, n = witness._look, []
 
     def racing(row):
         if not n:
             n.append(act(pack, jo, "hold", why="meanwhile"))
-            return soundness.Soundness(None, [], ("The chain's row says otherwise.",))
+            return witness.Witness(None, [], None, ("The chain's row says otherwise.",))
         return look(row)
 
-    monkeypatch.setattr(soundness, "_look", racing)
-    assert soundness.of(Pack.objects.get(pk=pack.pk)).faults == ()
+    monkeypatch.setattr(witness, "_look", racing)
+    assert witness.of(Pack.objects.get(pk=pack.pk)).faults == ()
 
 
 def test_foreign_words_stay_words(jo, client, pack):

@@ -48,12 +48,34 @@ class Cluster:
         own = _unprivileged()
         if own:
             shutil.chown(self.folder, own, own if own != "nobody" else "nogroup")
-        self._run("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        self._run(
+            "initdb",
+            "-D",
+            str(self.data),
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        )
 
     def start(self) -> None:
         """Start the server in a process group of its own and wait until it answers."""
-        options = ("listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=100", *self.settings)
-        command = [str(_bin() / "postgres"), "-D", str(self.data), *(part for o in options for part in ("-c", o))]
+        options = (
+            "listen_addresses=",
+            f"unix_socket_directories={self.folder}",
+            "max_connections=100",
+            *self.settings,
+        )
+        command = [
+            str(_bin() / "postgres"),
+            "-D",
+            str(self.data),
+            *(part for o in options for part in ("-c", o)),
+        ]
         with (self.folder / "server.txt").open("ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True, **_as_user()
@@ -102,7 +124,9 @@ class Cluster:
                 time.sleep(0.05)
 
     def _run(self, program: str, *args: str) -> None:
-        done = subprocess.run([str(_bin() / program), *args], cwd=self.folder, capture_output=True, text=True, **_as_user())
+        done = subprocess.run(
+            [str(_bin() / program), *args], cwd=self.folder, capture_output=True, text=True, **_as_user()
+        )
         if done.returncode:
             raise RuntimeError(done.stdout + done.stderr)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from reviews import soundness
+from reviews import witness
 from reviews.management.plain import PlainCommand, counted, pack
 from reviews.models import Pack
 
@@ -26,7 +26,7 @@ class Command(PlainCommand):
             raise CommandError(f"{n_bad:,} of {counted(n, 'ledger')} cannot be relied on.")
 
     def _verified(self, row: Pack | None) -> bool:
-        seen, name = soundness.of(row), _name(row)
+        seen, name = witness.of(row), _name(row)
         if seen.holds and seen.chain is None:
             self.stdout.write(f"{name}: not begun")
         elif seen.holds:
