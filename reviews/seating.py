@@ -100,9 +100,8 @@ def _fit(
     for field, text in (("label", label), ("seat_class", seat_class)):
         if not text.strip() or len(text) > 80 or not text.isprintable():
             raise Malformed("Give 1 to 80 printable characters.", field)
-    now = timezone.now()
-    if ends_at and ends_at <= max(starts_at or now, now):
-        raise Malformed("A term ends after it begins, and not in the past.", "ends_at")
+    if ends_at and ends_at <= (starts_at or timezone.now()):
+        raise Malformed("A term ends after it begins.", "ends_at")
 
 
 def _term(row: Seat) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def cases(path: Path) -> Iterator[Case]:
     data = json.loads(path.read_text())
     article = articles.read(path.with_suffix(".md").read_bytes())
     spans = articles.spans(article, data["sections"], articles.unit(article, data["sections"]))
-    for chip in data["chips"]:
+    for chip in (chip for chip in data["chips"] if spans.keys() & chip["cites"]):
         yield Case(data["slug"], chip["id"], article.text, spans)
 
 

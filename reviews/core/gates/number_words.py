@@ -124,8 +124,10 @@ def _numbers(text: str, group: list[re.Match[str]]) -> Iterator[Spelt]:
     """Cut a run of number words into numbers: “two hundred and five” is one, “two three” is two."""
     reading = _Reading()
     for match in group:
-        word, gap = match[0].lower(), _words(text[reading.end : match.start()])
-        if reading.is_open and reading.carries_on(word, gap, text, match):
+        word = match[0].lower()
+        if reading.is_open and reading.carries_on(
+            word, _words(text[reading.end : match.start()]), text, match
+        ):
             continue
         yield from reading.close()
         reading = _Reading()
