@@ -9,6 +9,7 @@ from typing import Any
 
 from reviews.core import article, gates, quote, render, suggest
 from reviews.core import marks as core_marks
+from reviews.core.fold import folded
 from reviews.core.gates import Finding, Source
 from reviews.core.gates.finding import Severity
 from reviews.core.gates.quote import finding as quote_finding
@@ -74,6 +75,14 @@ def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> list[sugges
     if src.text is None:
         return []
     return suggest.suggest(q, a, article=src.text, spans=src.spans, cites=cites)
+
+
+def shown(pack: Pack, section: str, span: tuple[int, int]) -> str:
+    """What a slice of a section shows of itself, without markup and without odd characters."""
+    src = source(pack)
+    start, end = src.spans[section]
+    plain = folded((src.text or "")[start:end], "plain")
+    return plain.text[plain.place(span[0] - start) : plain.place(span[1] - start)].strip()
 
 
 def marks(pack: Pack, a: str, cites: Sequence[str]) -> list[Mark]:

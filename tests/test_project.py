@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from importlib import metadata
@@ -174,6 +175,16 @@ def test_gunicorn_is_bounded():
 def test_gunicorn_logs_no_query_string_and_no_referrer():
     told = set(re.findall(r"%\(([^)]+)\)s", gunicorn.access_log_format))
     assert sorted(told & {"r", "q", "f", "a", "u", "h"}) == []
+
+
+def test_gunicorn_does_not_serve_where_the_ledger_could_be_changed(tmp_path, monkeypatch):
+    monkeypatch.setenv("PACKREVIEW_DATA", str(tmp_path))
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, check=True)
+    gunicorn.on_starting(None)
+    with sqlite3.connect(tmp_path / "packreview.sqlite3") as database:
+        database.execute("DROP TRIGGER reviews_entry_no_update")
+    with pytest.raises(RuntimeError, match="the trigger reviews_entry_no_update does not stand"):
+        gunicorn.on_starting(None)
 
 
 STRICT = """

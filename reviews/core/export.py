@@ -185,7 +185,7 @@ def _strike_record(item: Item, act: Act) -> dict[str, Any]:
     record = _record(kind, "hand-edit", item.text)
     if kind == "digest":
         record["section"] = name
-    if act.figure:
+    elif act.figure:
         record["figure"] = act.figure
     return record | _reason(kind, act)
 

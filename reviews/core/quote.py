@@ -103,12 +103,26 @@ def _in_section(search: _Search, wanted: str, at: Span | None) -> Span | None:
     start, end = search.spans.get(search.cite, (0, 0))
     part = search.article[start:end]
     near = at[0] - start if at else 0
+    if at and (span := _exactly(part, wanted, (near, at[1] - start))):
+        return _moved(span, start)
     for reading in READINGS:
         text = folded(part, reading)
         place = _nearest(text, wanted, near)
         if place >= 0:
             return _moved(text.span(place, place + len(wanted)), start)
     return _selected(part, wanted, (at[0] - start, at[1] - start), start) if at else None
+
+
+def _exactly(part: str, wanted: str, at: Span) -> Span | None:
+    """The selection itself, where its slice shows these very words: the same ones may stand elsewhere too."""
+    for reading, words in (("drawn", wanted), ("plain", fold(ODD.sub("", wanted)))):
+        text = folded(part, reading)
+        first, last = text.place(at[0]), text.place(at[1])
+        shown = text.text[first:last]
+        if words and shown.strip() == words:
+            first += len(shown) - len(shown.lstrip())
+            return text.span(first, first + len(words))
+    return None
 
 
 def _nearest(text: Folded, wanted: str, near: int) -> int:

@@ -34,7 +34,8 @@
 
   const draw = () => {
     const carrying = paint("carries", 0, all(".suggestions button").map(between));
-    paint("has", 1, all(MARK).flatMap(placesOf));
+    paint("named", 1, all(`${MARK}[data-kind="name"]`).flatMap(placesOf));
+    paint("has", 1, all(`${MARK}:not([data-kind="name"])`).flatMap(placesOf));
     const quote = paint("quote", 2, [asked || between(document.querySelector("#verdict .verdict"))]);
     paint("tied", 3, []);
     return quote || carrying;

@@ -30,6 +30,14 @@ PARTS = {
     "hundredth": Decimal("0.01"),
     "thousandth": Decimal("0.001"),
 }
+SIGNS = {
+    "½": Decimal("0.5"),
+    "⅓": Decimal(1) / 3,
+    "⅔": Decimal(1) / 3 * 2,
+    "¼": Decimal("0.25"),
+    "¾": Decimal("0.75"),
+    "⅛": Decimal("0.125"),
+}
 PLURAL_PARTS = {"halves": "half", **{f"{word}s": word for word in PARTS if word != "half"}}
 MULTIPLES = {
     **dict.fromkeys("twice twofold doubles doubled doubling double".split(), Decimal(2)),
@@ -58,10 +66,10 @@ _MORE = (
 SHARE = re.compile(rf"\s+(?:of|as|or|to|the|{_MORE.replace(' ', '|')})\b|\s*[.,;)]|\s*$")
 PARTY = re.compile(r"[-‑]\w|\s+part(?:y|ies)\b", re.IGNORECASE)
 OF_TIME = frozenset("per a each every one".split())
-A_POWER = re.compile(r"\s+an?\s+(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
+A_POWER = re.compile(r"\s+(?:of\s+)?an?\s+(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
 
-_ALL = {*ONES, *TENS, *POWERS, *VAGUE, *PARTS, *PLURAL_PARTS, *MULTIPLES, *ORDINALS, *HINTS}
-WORD = re.compile(r"[A-Za-z]+")
+_ALL = {*SIGNS, *ONES, *TENS, *POWERS, *VAGUE, *PARTS, *PLURAL_PARTS, *MULTIPLES, *ORDINALS, *HINTS}
+WORD = re.compile("[A-Za-z]+|[½⅓⅔¼¾⅛]")
 GLUE = frozenset(("", "and", "and a"))
 
 
@@ -138,7 +146,9 @@ def _numbers(text: str, group: list[re.Match[str]]) -> Iterator[Spelt]:
 
 def _alone(text: str, word: str, match: re.Match[str]) -> Iterator[Spelt]:
     start, end = match.span()
-    if word in VAGUE:
+    if word in SIGNS:
+        yield Spelt(start, end, SIGNS[word], "part")
+    elif word in VAGUE:
         yield Spelt(start, end, word, "vague")
     elif word in MULTIPLES:
         yield Spelt(start, end, MULTIPLES[word], "hint" if word in NO_CLAIM else "times")

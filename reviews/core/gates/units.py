@@ -95,7 +95,7 @@ POWERS = {
     **dict.fromkeys(("hundred",), Decimal(100)),
     **dict.fromkeys(("thousand", "k", "K"), Decimal(1000)),
     **dict.fromkeys(("million", "mn", "M"), Decimal(10**6)),
-    **dict.fromkeys(("billion", "bn", "B"), Decimal(10**9)),
+    **dict.fromkeys(("billion", "bn", "B", "b"), Decimal(10**9)),
     **dict.fromkeys(("trillion", "tn", "T"), Decimal(10**12)),
 }
 CURRENCY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}

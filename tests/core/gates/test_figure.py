@@ -56,6 +56,8 @@ SAME = [
     ("It took 1.5e6 steps.", "It took 1.5 million steps."),
     ("It took twenty-five steps.", "It took 25 steps."),
     ("It took one hundred and five steps.", "It took 105 steps."),
+    ("It took ½ of it.", "It took half of it."),
+    ("A quarter of a million rows.", "It has 250,000 rows."),
     ("It had 4,200 users.", "It had thousands of users."),
     ("It took three quarters of it.", "It took 75 per cent of it."),
 ]

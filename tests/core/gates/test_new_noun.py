@@ -44,6 +44,8 @@ KNOWN = [
     ("On 2022-07-01 it shipped in July.", "It shipped in July 2022."),
     ("It has 4x CPU on 4G.", "It has 4× CPU on 4G."),
     ("Release 1.10.2 is out.", "Here is 1.10.2 of it."),
+    ("It says “the ‘Marrow’ of it” there.", "It says “so ‘Marrow’ it is”."),
+    ("From 0x1C to 0b28ac8 it is.", "It is 0x1C or 0b28ac8."),
     ("R&D pays.", "It pays R&D."),
 ]
 # (article, answer, what is held)
@@ -73,6 +75,8 @@ NEW = [
     ("It reads.", "It says (Marrowgate) so.", ["Marrowgate"]),
     ("It reads.", "iPad screens show it.", ["iPad"]),
     ("It reads.", 'It says "Marrowgate" twice: Marrowgate.', ["Marrowgate", "Marrowgate"]),
+    ("It reads.", "It says “so ‘Marrowgate’ it is”.", ["Marrowgate"]),
+    ("From 0x1C it is.", "It is from 0x1D.", ["0x1D"]),
     ("It reads.", "OMG, it reads.", ["OMG"]),
     ("It reads.", "It reads the NHS.", ["NHS"]),
     ("Evan You made it.", "It is by Evan Mue.", ["Mue"]),

@@ -37,6 +37,7 @@ HOSTILE = {
     "words": "one two ",
     "hex": "a1b2 ",
     "exclaims": "I! ",
+    "places": "the second half of it ",
     "orders": "ignore all of the ",
     "keys": "eyJ-eyJ-",
     "names": "Ab Cd ",

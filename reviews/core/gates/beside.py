@@ -1,0 +1,158 @@
+"""What stands beside a number in a text: sign, currency or name before it, power, unit or noun after it."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from reviews.core.gates.common import COMMON
+from reviews.core.gates.units import ALONE, CURRENCY, PERCENT, POWERS, TIMES, unit
+
+GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ]*(?:/s\b)?")
+HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")
+NEXT = re.compile(
+    r"[*_`]{0,3}[ \t\u00a0\u2009\u202f]{0,3}\n?[ \t>]{0,4}[*_`]{0,3}"
+    r"(per[ -]cent\b|percentage[ -]points?\b|[A-Za-zµμ°%％‰×℃℉$€£][\w’']*(?:/s\b)?)",
+    re.IGNORECASE,
+)
+A_SECOND = re.compile(r"\s+(?:per|a|each|every)\s+second\b", re.IGNORECASE)
+DEGREES = re.compile(r"\s+(celsius|fahrenheit|c|f)\b", re.IGNORECASE)
+EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
+DIMENSION = re.compile(r"\s?\d")
+# Before a hyphen these leave the number a number; any other word makes it part of a name (“GPT-4”).
+PREFIXES = frozenset("sub pre post mid top under over up non about around to by from than of per".split())
+NOT_COUNTED = COMMON - frozenset("more less few many".split())
+
+
+class Left:
+    """What stands before a numeral: a sign, a currency, or the name that it belongs to."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.is_glued = self.is_point = False
+        self.is_claim, self.sign, self.unit, self.width = True, minus(text, start), "", 0
+        one, two = text[start - 1 : start], text[max(start - 2, 0) : max(start - 1, 0)]
+        if one and not one.isspace() and one not in "(*|~≈<>=“‘[":
+            self._read(text, start, one, two)
+
+    def _read(self, text: str, start: int, one: str, two: str) -> None:
+        if one.isalpha() or one == "_":
+            self.is_glued = not (one in "vV" and not two.isalnum()) and not (one in "xX" and two.isdigit())
+        elif one in CURRENCY:
+            self.unit, self.width = CURRENCY[one], 1
+            self.sign = -1 if two in ("-", "−") else 1 if two == "+" else 0
+        elif one in "-−+‑–±":
+            self._hyphen(text, start, one, two)
+        elif one == ".":
+            self.is_point, self.width = not (two.isalnum() or two == "."), 1
+            self.is_claim = self.is_point
+            self.width = 1 if self.is_point else 0
+        elif one in "#@\\" or (one in "/:" and two.isalpha()):
+            self.is_claim = False
+
+    def _hyphen(self, text: str, start: int, one: str, two: str) -> None:
+        if two.isdigit() or one == "±":
+            return
+        if two.isalpha() or two in ("_", ")", "]"):
+            word = re.split(r"[^A-Za-z]", text[max(start - 12, 0) : start - 1])[-1]
+            self.is_claim = word.lower() in PREFIXES
+        elif one == two:
+            self.is_claim = False
+        elif one != "‑":
+            self.sign, self.width = (1 if one == "+" else -1), 1
+
+
+class Right:
+    """What stands after a number: power of ten, unit, or the noun that is counted."""
+
+    def __init__(self, text: str, end: int) -> None:
+        self.factor, self.unit, self.noun, self.hyphened, self.exponent = Decimal(1), "", "", "", ""
+        self.is_name, self.end = False, end
+        one = text[end : end + 1]
+        if one and not one.isspace():
+            self._glued(text, one)
+        if not (self.is_name or self.unit or self.noun or self.hyphened):
+            self._spaced(text)
+        self._rate(text)
+
+    def _glued(self, text: str, one: str) -> None:
+        exponent = EXPONENT.match(text, self.end)
+        if exponent:
+            self.exponent, self.end = exponent[0], exponent.end()
+            return
+        match = GLUED.match(text, self.end)
+        if match:
+            self._suffix(text, match)
+        elif text[self.end : self.end + 2].lower() == ".x":
+            self.end += 2
+        elif one in "-‑":
+            self._hyphen(text)
+        elif one == "_" or one.isalpha():
+            self.is_name = True
+
+    def _suffix(self, text: str, match: re.Match[str]) -> None:
+        word, is_year = match[0], match[0] == "s" and text[self.end - 4 : self.end].isdigit()
+        runs_on = text[match.end() : match.end() + 1].isalnum()
+        if word in ("x", "X", "×") and not (runs_on and text[self.end - 1 : self.end + 1] == "0x"):
+            self._times(text, match)
+        elif runs_on:
+            self.is_name = True
+        elif word in POWERS and len(word) <= 2:
+            self.factor, self.end = POWERS[word], match.end()
+        elif unit(word) is not None:
+            self.unit, self.end = "" if is_year else unit(word) or "", match.end()
+        else:
+            self.is_name = True
+
+    def _times(self, text: str, match: re.Match[str]) -> None:
+        if not DIMENSION.match(text, match.end()):
+            self.unit, self.end = TIMES, match.end()
+
+    def _hyphen(self, text: str) -> None:
+        match = HYPHENED.match(text, self.end)
+        if not match:
+            return
+        word = match[1]
+        if word.lower() in POWERS and len(word) > 1:
+            self.factor, self.end = POWERS[word.lower()], match.end()
+            self._hyphen(text)
+            return
+        self.hyphened = word.lower()
+        known = unit(word) if word not in ALONE and len(word) > 1 and self.hyphened != "th" else None
+        self.unit, self.noun = known or "", "" if known else self.hyphened
+        self.end = match.end() if known else self.end
+
+    def _spaced(self, text: str) -> None:
+        match = NEXT.match(text, self.end)
+        if not match or (match.start(1) == self.end and self.end and text[self.end - 1].isalnum()):
+            return
+        word, low = match[1], match[1].lower().replace("-", " ")
+        if low in POWERS and len(low) > 1:
+            self.factor, self.end = self.factor * POWERS[low], match.end()
+            self._spaced(text)
+        elif low == "per cent":
+            self.unit, self.end = PERCENT, match.end()
+        elif low.startswith("percentage"):
+            self.unit, self.end = "percentage_point", match.end()
+        elif word in ("x", "×"):
+            self._times(text, match)
+        elif self._is_unit(word):
+            self.unit, self.end = unit(word) or "", match.end()
+        elif low not in NOT_COUNTED:
+            self.noun = low
+
+    def _is_unit(self, word: str) -> bool:
+        if word in ("us", "in", "st", "th", "nd", "rd", "em", "fold"):
+            return False
+        return unit(word) is not None and (len(word) > 1 or not word.isalpha() or word in ALONE)
+
+    def _rate(self, text: str) -> None:
+        degrees = DEGREES.match(text, self.end) if self.unit == "°" else None
+        rate = A_SECOND.match(text, self.end) if self.unit.endswith(("B", "bit")) else None
+        if degrees:
+            self.unit, self.end = "°" + degrees[1][0].upper(), degrees.end()
+        if rate:
+            self.unit, self.end = self.unit + "/s", rate.end()
+
+
+def minus(text: str, start: int) -> int:
+    return -1 if text[max(start - 6, 0) : start].lower() == "minus " else 0
