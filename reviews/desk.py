@@ -199,7 +199,9 @@ def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
 
 
 def standing_seat(pack: Pack, judge: User) -> Seat:
-    seat = Seat.objects.standing().on(pack).filter(user=judge).first()
+    """The judge's seat, locked: a seat over the whole desk is vacated under another chain's lock than the pack's."""
+    seats = Seat.objects.standing().on(pack).filter(user=judge)
+    seat = seats.select_for_update(of=("self",), no_key=True).first()
     if seat is None:
         raise NoSeat(
             "You have no standing seat on this pack, so nothing was recorded. An admin can seat you."

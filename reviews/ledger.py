@@ -8,13 +8,16 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from reviews.core import chain as links
 from reviews.core.chain import Line
 from reviews.core.refusals import KeyReused
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
+
+
+REUSED = "This form was sent before with other words. Load the page again and send it once more."
 
 
 def lock(pack: Pack | None) -> Chain:
@@ -57,7 +60,7 @@ def append(
         **said,
     }
     text = links.canonical(body)
-    entry = Entry.objects.create(
+    entry = _add(
         chain=chain,
         seq=chain.size,
         body=text,
@@ -73,6 +76,16 @@ def append(
     chain.size, chain.head = chain.size + 1, entry.hash
     chain.save(update_fields=["size", "head"])
     return entry
+
+
+def _add(**columns: Any) -> Entry:
+    try:
+        return Entry.objects.create(**columns)
+    except IntegrityError as error:
+        # `repeated` is asked under one chain's lock: the same key at the same moment in another's is told here.
+        if "one_entry_of_a_key" not in str(error):
+            raise
+        raise KeyReused(REUSED) from error
 
 
 def repeated(user: User, key: str, request_sha: str) -> Entry | None:

@@ -96,6 +96,7 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
 def exported(pack: Pack, *, seq: int | None = None) -> Export:
     """A pack's export: the loaded bytes while untouched, or as ratified (by entry `seq`, else by the standing one)."""
     with transaction.atomic():
+        ledger.lock(pack)  # a snapshot: nothing lands between two reads
         pack.refresh_from_db()
         seen = _adds_up(pack)
     if seq is not None:

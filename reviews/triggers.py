@@ -6,6 +6,7 @@ and a system check asks at start whether they stand.
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 FROZEN = (
@@ -30,9 +31,14 @@ def _no_replace() -> list[str]:
     return [f"{table}_no_replace" for table in (*BY_SHA, "reviews_deployment")]
 
 
+def _no_truncate() -> list[str]:
+    """PostgreSQL only: TRUNCATE walks past the triggers of rows."""
+    return [f"{table}_no_truncate" for table in (*FROZEN, CHAIN)]
+
+
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Make every trigger anew; safe to repeat."""
-    with connection.cursor() as cursor:
+    """Make every trigger anew, all of them or none, so that there is no moment without; safe to repeat."""
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for statement in _drop(connection.vendor) + _create(connection.vendor):
             cursor.execute(statement)
 
@@ -53,16 +59,15 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(query)
         standing = {row[0] for row in cursor.fetchall()}
-    wanted = names() + (_no_replace() if connection.vendor == "sqlite" else [])
+    wanted = names() + (_no_replace() if connection.vendor == "sqlite" else _no_truncate())
     return [name for name in wanted if name not in standing]
 
 
 def _drop(vendor: str) -> list[str]:
     if vendor == "sqlite":
         return [f"DROP TRIGGER IF EXISTS {name}" for name in names() + _no_replace()]
-    tables = {name: name.rsplit("_no_", 1)[0].removesuffix("_forward") for name in names()}
-    extra = [f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}" for table in (*FROZEN, CHAIN)]
-    return [f"DROP TRIGGER IF EXISTS {name} ON {table}" for name, table in tables.items()] + extra
+    tables = {name: name.rsplit("_no_", 1)[0].removesuffix("_forward") for name in names() + _no_truncate()}
+    return [f"DROP TRIGGER IF EXISTS {name} ON {table}" for name, table in tables.items()]
 
 
 def _create(vendor: str) -> list[str]:

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise, repeat, zip_longest
+from os.path import commonprefix
 from typing import Any, BinaryIO, NoReturn
 
 Row = Mapping[str, Any]
@@ -258,7 +259,7 @@ PACK: dict[str, Any] = {
         "drops": [
             {
                 "kind": re.compile("|".join(KINDS)), "reason": re.compile("|".join(REASONS)),
-                "replaced_by": (str, ABSENT),
+                "item_chars": int, "text_sha": (re.compile("[0-9a-f]{12}"), ABSENT), "replaced_by": (str, ABSENT),
             }
         ],
         "decisions": ([{"chip": _TEXT, "item": (str, ABSENT), "act": str, "quote_span": _SPAN}], ABSENT),
@@ -497,6 +498,10 @@ class Book:
     def _do(self, thing: Thing, body: Row) -> str:
         if body["act"] not in OPEN[thing.status]:
             return f"that is not open on what is {thing.status}"
+        if body["act"] == "hand-edit" and thing.words == _words(body):
+            return "it changes nothing"
+        if body.get("item", "").startswith("bullet:") and body["item"][7:] != body["text"][:12]:
+            return "its text is another bullet's"
         thing.acts.append(body)
         if body["act"] == "hand-edit":
             thing.edits.append(body)
@@ -619,7 +624,15 @@ def _differences(found: Any, due: Any, place: str = "") -> Iterator[tuple[str, s
         for n, (one, other) in enumerate(zip_longest(found, due, fillvalue=ABSENT)):
             yield from _differences(one, other, f"{place}/{n}")
     elif type(found) is not type(due) or found != due:
-        yield place, f"it is {shown(found)}; what follows is {shown(due)}"
+        yield place, "it is {}; what follows is {}".format(*map(shown, _apart(found, due)))
+
+
+def _apart(found: Any, due: Any) -> tuple[Any, Any]:
+    """Two long texts from where they begin to differ, and a little before."""
+    if not (type(found) is type(due) is str and len(found) > 60):
+        return found, due
+    at = max(len(commonprefix((found, due))) - 20, 0)
+    return (f"…{found[at:]}", f"…{due[at:]}") if at else (found, due)
 
 
 # What follows from the entries up to a ratification.
@@ -792,7 +805,7 @@ class Net:
             "why": why,
             "detail": DETAIL.format(date=date, why=why.removesuffix(".")),
         }
-        return made | (self._of_chip(name, body, given) if kind == "chip" else _of_item(name, body))
+        return made | (self._of_chip(name, body, given) if kind == "chip" else self._of_item(name, body))
 
     def _of_chip(self, name: str, body: Row, given: Row) -> dict[str, Any]:
         chip, made = self.chips[name], dict[str, Any]()
@@ -806,6 +819,15 @@ class Net:
             q, a = self.rows[name]["q"], self.rows[name]["a"]
             made |= {"item_chars": len(f"{q}\n{a}"), "text_sha": short(q, a)}
         return made
+
+    def _of_item(self, name: str, body: Row) -> dict[str, Any]:
+        kind, _, place = name.partition(":")
+        made = {"text_sha": body["text"][:12], "section": place, "figure": body["figure"]}
+        if self.book.loaded:
+            digests = (row["digest"] or "" for row in self.base["sections"])
+            texts = (*self.base["short"]["bullets"], *digests)
+            made["item_chars"] = next((len(text) for text in texts if sha(text) == body["text"]), None)
+        return {key: one for key, one in made.items() if one and (key != "section" or kind == "digest")}
 
     def _counts(self) -> Lines:
         """The file that entry 0 tells of: what is here, and what was removed."""
@@ -861,12 +883,6 @@ def _standing(newest: Row) -> dict[str, Any]:
         "quote": newest["quote"] if is_published else "",
         "quote_cite": newest["quote_cite"] if is_published else "",
     }
-
-
-def _of_item(name: str, body: Row) -> dict[str, Any]:
-    kind, _, place = name.partition(":")
-    made = {"text_sha": body["text"][:12], "section": place, "figure": body["figure"]}
-    return {key: one for key, one in made.items() if one and (key != "section" or kind == "digest")}
 
 
 # What a pack says of itself, of its article, of an older export.

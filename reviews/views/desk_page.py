@@ -188,12 +188,11 @@ def _verdict(pack: Pack, chip: Chip, typed: Mapping[str, Any]) -> Verdict | None
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], chip.cites, at)
 
 
-def _suggestions(pack: Pack, chip: Chip) -> list[Any]:
-    return (
-        []
-        if chip.status in ("published", "dropped")
-        else evidence.suggestions(pack, chip.q, chip.a, chip.cites)
-    )
+def _suggestions(pack: Pack, chip: Chip) -> list[dict[str, Any]]:
+    if chip.status in ("published", "dropped"):
+        return []
+    found = evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+    return [{**vars(one), "words": evidence.shown(pack, one.section, one.span)} for one in found]
 
 
 def _marked(pack: Pack, chip: Chip) -> dict[str, Any]:

@@ -6,7 +6,9 @@ import stat
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import authenticate
+from django.db import connection
 
 from reviews import people, seating
 from reviews.models import Entry, Pack, Seat, User
@@ -109,9 +111,9 @@ def test_prepare_goes_on_where_a_name_is_too_like_another():
     assert (ran.refused, Seat.objects.count()) == (None, 0)
 
 
-def test_prepare_says_which_journal_is_on():
+def test_prepare_says_which_database_is_on():
     first = run("prepare").out.splitlines()[0]
-    assert first.split(", ")[-2:] in (
-        ["journal mode TRUNCATE", "synced in full."],
-        ["journal mode WAL", "synced in full."],
-    )
+    if connection.vendor == "sqlite":
+        assert first.split(", ")[-2:] == [f"journal mode {settings.SQLITE_JOURNAL}", "synced in full."]
+    else:
+        assert first == "Database: PostgreSQL."

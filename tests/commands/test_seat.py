@@ -58,7 +58,7 @@ def test_seat_refuses_an_end_that_is_no_time(text):
         (["nobody"], "There is no user nobody: add_user makes one."),
         (["ron"], "ron is not a user who may be seated (add_user NAME --judge)."),
         (["jo", "--pack", "none"], "There is no pack with the slug none."),
-        (["jo", "--ends", "2001-01-01"], "A term ends after it begins, and not in the past."),
+        (["jo", "--ends", "2001-01-01"], "A term ends after it begins."),
         (["jo", "--label", " "], "Give 1 to 80 printable characters."),
     ],
 )

@@ -98,7 +98,8 @@ class Book:
         at = self.text.index(quote) if quote else 0
         grounds = {"quote": quote, "quote_cite": self.cites(n)[0] if quote else ""}
         span = [at, at + len(quote)] if quote else None
-        return self.chip("publish", n, **grounds, quote_span=span, overrides=list(overrides), **said)
+        made = {**grounds, "quote_span": span, "overrides": list(overrides)} | said
+        return self.chip("publish", n, **made)
 
     def hold(self, n: int, why: str = "not carried.", **said: Any) -> Json:
         return self.chip("hold", n, why=why, **said)

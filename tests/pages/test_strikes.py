@@ -62,11 +62,11 @@ def test_what_was_struck_is_told_once(pack, judge):
 
 
 def test_a_strike_without_a_reason_keeps_the_words_typed(pack, judge):
-    answer = sent(entered(judge), DIGEST, why=" ", figure="12 hours")
+    answer = sent(entered(judge), bullet(pack), why=" ", figure="12 hours")
     page = read(answer)
     assert (answer.status_code, "Say why: it goes into the ledger." in page.words) == (422, True)
-    assert page.forms[DIGEST]["figure"] == "12 hours"
-    assert not pack.sections.get(sid="feeding").is_struck
+    assert page.forms[bullet(pack)]["figure"] == "12 hours"
+    assert not pack.bullets.get().is_struck
 
 
 def test_a_stale_strike_is_told_what_stands(pack, judge):

@@ -53,6 +53,8 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("editorial", editorial.findings),
 )
 
+_FIELDS = ("q", "a", "cites", "quote")
+
 # A bullet, digest or short paragraph has neither question, cites nor quote, and the house sets it no length.
 _CHIPS_ONLY = frozenset(("length", "cite", "quote"))
 
@@ -95,5 +97,6 @@ def _run(words: Words, gates: tuple[tuple[str, Gate], ...], source: Source, rule
     found = []
     for name, gate in gates:
         severity = rules.severities.get(name)
-        found += [replace(one, severity=severity) if severity else one for one in gate(words, source, rules)]
+        said = [replace(one, severity=severity) if severity else one for one in gate(words, source, rules)]
+        found += sorted(said, key=lambda one: (_FIELDS.index(one.field), one.start, one.end))
     return found

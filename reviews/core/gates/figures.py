@@ -49,8 +49,8 @@ class Figure:
 def scan(text: str, most: int | None = None) -> list[Figure]:
     """Figures in reading order, `most` of them at the outside. Linear in the text."""
     numerals, spelt = islice(_numerals(text), most), islice(_spelt(text), most)
-    found = sorted([*numerals, *spelt], key=lambda figure: figure.start)[:most]
-    return _shared(text, _apart(found))
+    found = _apart(sorted([*numerals, *spelt], key=lambda figure: figure.start))
+    return _shared(text, found[:most])
 
 
 def _apart(found: list[Figure]) -> list[Figure]:

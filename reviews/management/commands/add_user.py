@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from reviews import people
-from reviews.core.refusals import Malformed
+from reviews.management.plain import PlainCommand
 from reviews.models import User
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Makes a user. Prints a generated password once, unless one is given on standard input."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,10 +26,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{user.username} is there already ({_role(user)}): nothing was changed.")
             return
         given = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
-        try:
-            user, password = people.add_user(name, is_admin=admin, may_judge=judge, password=given)
-        except Malformed as refusal:
-            raise CommandError(str(refusal)) from refusal
+        user, password = people.add_user(name, is_admin=admin, may_judge=judge, password=given)
         self.stdout.write(f"{user.username} was made ({_role(user)}).")
         if given is None:
             self.stdout.write(f"password: {password}")

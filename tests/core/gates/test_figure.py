@@ -171,7 +171,8 @@ def test_figure_is_silent_while_the_article_is_missing() -> None:
     assert says("figure", "It has 13 parts.", missing()) == []
 
 
-def test_figure_says_so_when_it_stops_looking() -> None:
-    answer = "It has " + "12 parts, " * 600
-    (one,) = says("figure", answer, "It has 12 parts.")
+@pytest.mark.parametrize("piece", ["12 parts, ", "12 million parts, ", "twelve parts, "])
+def test_figure_says_so_when_it_stops_looking(piece: str) -> None:
+    answer = "It has " + piece * 600
+    (one,) = says("figure", answer, "It has 12 parts, or 12 million parts.")
     assert one.text == "At most 300 figures are looked up in a text; the rest of this one was not."

@@ -14,7 +14,7 @@ MARKS = [
     ("It is chip c-7cdd5dfb there.", "c-7cdd5dfb"),
     ("It reads (see /srv/builds/92bf76f8/notes.txt).", "/srv/builds/92bf76f8/notes.txt"),
     ("It lies in /etc/hosts there.", "/etc/hosts"),
-    ("It lies in /tmp there.", "/tmp"),
+    ("It lies in /var there.", "/var"),
     ("It lies in src/main.ts there.", "src/main.ts"),
     ("It lies in ./a/b there.", "./a/b"),
     ("It lies in ../x there.", "../x"),

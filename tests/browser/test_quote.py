@@ -1,0 +1,268 @@
+"""Quotes and marks in a real browser: a selection however made becomes offsets, and both panes show what belongs together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import Server, log_in
+from tests.core import builders as files
+
+FILLER = "".join(f"Paragraph {n} says nothing of what is asked, and is here to be scrolled past.\n\n" for n in range(40))
+ARTICLE = f"""\
+# Trials of a desk
+
+## The trial {{#trial}}
+
+{FILLER}In the trial a judge needed **eleven seconds** for one `chip`, says [Marta Lindqvist](https://a.example/).
+She calls it “quick reading” of 👩‍💻 work.
+
+{FILLER}
+
+## The costs {{#costs}}
+
+A trial costs 250 euros and a day, and nobody asked for *more* than that.
+"""
+ANSWER = 'Marta Lindqvist and Veritrail needed eleven seconds, not 99 minutes, with “quick reading” and “slow thought”.'
+CHIPS = (
+    ("how long does a judge need?", ANSWER, ["trial", "costs"]),
+    ("what does a trial cost?", "It costs 250 euros and a day.", ["trial", "costs"]),
+)
+
+
+@pytest.fixture(scope="module")
+def pack(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("packs") / "trials-of-a-desk.json"
+    data = files.pack(text=ARTICLE, slug=path.stem, chips=[files.chip(*chip) for chip in CHIPS], bullets=(), thanks=None)
+    path.write_bytes(files.raw(data))
+    path.with_suffix(".md").write_bytes(ARTICLE.encode())
+    server.manage("load_pack", str(path))
+    return path.stem
+
+
+@pytest.fixture
+def desk(page: Page, server: Server, pack: str, complaints: list[str]) -> Page:
+    """The first chip's page, before any seated judge."""
+    return opened(page, server, pack)
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server, pack: str) -> Page:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    yield opened(context.new_page(), server, pack)
+    context.close()
+
+
+def opened(page: Page, server: Server, pack: str, n: int = 0) -> Page:
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{pack}/desk/?chip={files.chip(*CHIPS[n])['id']}")
+    return page
+
+
+def text(page: Page, words: str) -> Locator:
+    """The innermost element of the sections that holds these words."""
+    return page.locator(".section__text [data-s]", has_text=words).last
+
+
+def select(page: Page, first: str, last: str) -> None:
+    """With the mouse, from the first word's beginning to the last one's end."""
+    text(page, first).scroll_into_view_if_needed()
+    where = """([words, isEnd]) => {
+      const span = [...document.querySelectorAll(".section__text [data-s]")].findLast((one) => one.textContent.includes(words));
+      const range = document.createRange(), at = span.firstChild.data.indexOf(words);
+      range.setStart(span.firstChild, at); range.setEnd(span.firstChild, at + words.length);
+      const box = range.getClientRects()[0];
+      return [isEnd ? box.right : box.left, (box.top + box.bottom) / 2];
+    }"""
+    page.mouse.move(*page.evaluate(where, [first, False]))
+    page.mouse.down()
+    page.mouse.move(*page.evaluate(where, [last, True]), steps=4)
+    page.mouse.up()
+
+
+def given(page: Page) -> tuple[str, str, str]:
+    """The section and the slice of the source that the form's fields name, and the words in the field."""
+    cite, start, end = (page.locator(f"#decide [name=quote_{name}]").input_value() for name in ("cite", "start", "end"))
+    return cite, ARTICLE[int(start or 0) : int(end or 0)], page.locator("#quote").input_value()
+
+
+def stands(page: Page, heading: str) -> None:
+    expect(page.locator("#verdict")).to_have_text(f"✓ Stands word for word in “{heading}”.", use_inner_text=True)
+
+
+def painted(page: Page, name: str) -> list[str]:
+    return page.evaluate("(name) => [...(CSS.highlights.get(name) || [])].map(String)", name)
+
+
+def test_a_selection_by_mouse_across_markup_becomes_the_quote(desk):
+    select(desk, "needed", "Lindqvist")
+    desk.keyboard.press("q")
+    stands(desk, "The Trial")
+    source = "needed **eleven seconds** for one `chip`, says [Marta Lindqvist"
+    assert given(desk) == ("trial", source, "needed eleven seconds for one chip, says Marta Lindqvist")
+
+
+def test_a_selection_made_backwards_is_the_same(desk):
+    select(desk, "eleven", "one")
+    desk.evaluate("() => { const s = getSelection(); s.setBaseAndExtent(s.focusNode, s.focusOffset, s.anchorNode, s.anchorOffset); }")
+    desk.get_by_role("button", name="Use the selected words").click()
+    assert given(desk)[1:] == ("eleven seconds** for one", "eleven seconds for one")
+
+
+def test_a_selection_by_keys_becomes_the_quote(desk):
+    select(desk, "judge", "judge")
+    for _ in range(3):
+        desk.keyboard.press("Control+Shift+ArrowRight")
+    desk.keyboard.press("q")
+    stands(desk, "The Trial")
+    assert given(desk)[2].split() == ["judge", "needed", "eleven", "seconds"]
+
+
+def test_a_double_click_takes_a_word_and_says_that_it_is_short(desk):
+    text(desk, "eleven").scroll_into_view_if_needed()
+    text(desk, "eleven").dblclick(position={"x": 12, "y": 8})
+    desk.keyboard.press("q")
+    expect(desk.locator("#verdict")).to_contain_text("Too short")
+    assert given(desk) == ("trial", "eleven", "eleven")
+
+
+def test_a_long_press_and_a_tap_take_a_word(phone):
+    text(phone, "eleven").scroll_into_view_if_needed()
+    box = text(phone, "eleven").bounding_box()
+    at = {"x": box["x"] + 10, "y": box["y"] + 8}
+    phone.context.new_cdp_session(phone).send("Input.synthesizeTapGesture", {**at, "duration": 900})
+    phone.get_by_role("button", name="Use the selected words").tap()
+    expect(phone.locator("#quote")).to_have_value("eleven")
+
+
+def test_a_selection_in_another_cited_section_names_that_one(desk):
+    select(desk, "250 euros", "nobody")
+    desk.keyboard.press("q")
+    stands(desk, "The Costs")
+    assert given(desk)[:2] == ("costs", "250 euros and a day, and nobody")
+
+
+def test_an_emoji_is_never_cut(desk):
+    desk.evaluate("""() => {
+      const span = [...document.querySelectorAll(".section__text [data-s]")].findLast((one) => one.textContent.includes("👩‍💻"));
+      const at = span.firstChild.data.indexOf("👩‍💻");
+      getSelection().setBaseAndExtent(span.firstChild, at - 20, span.firstChild, at + 2);
+    }""")
+    desk.keyboard.press("q")
+    stands(desk, "The Trial")
+    assert given(desk)[2].endswith("👩‍💻")
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        ("getSelection().removeAllRanges()", "Select words in the section first, then use them as the quote."),
+        (
+            "getSelection().selectAllChildren(document.querySelector('.chip__a'))",
+            "The selected words are not in a cited section, so they cannot be the quote.",
+        ),
+        (
+            "getSelection().selectAllChildren(document.querySelector('.sections'))",
+            "The selection runs over from one section into another, and a quote stands in one.",
+        ),
+    ],
+)
+def test_a_selection_that_cannot_be_quoted_is_spoken_of(desk, make, sentence):
+    desk.evaluate(f"() => {{ {make}; }}")
+    desk.get_by_role("button", name="Use the selected words").click()
+    expect(desk.locator("#live")).to_have_text(sentence)
+    expect(desk.locator("#not-taken")).to_be_visible()
+    assert given(desk) == ("", "", "")
+
+
+def test_words_typed_over_a_selection_are_no_longer_that_selection(desk):
+    select(desk, "eleven", "one")
+    desk.keyboard.press("q")
+    desk.locator("#quote").press_sequentially(" judge")
+    expect(desk.locator("#verdict")).not_to_contain_text("Stands")
+    assert (given(desk)[:2], painted(desk, "quote")) == (("", ""), [])
+
+
+def test_pasted_words_are_marked_where_they_stand(desk):
+    desk.locator("#quote").fill("A trial costs 250 euros and a day")
+    stands(desk, "The Costs")
+    assert painted(desk, "quote") == ["A trial costs 250 euros and a day"]
+
+
+def test_a_selection_is_published_as_its_slice_of_the_source(page, server, pack, complaints):
+    opened(page, server, pack, n=1)
+    select(page, "and a day", "than that")
+    page.keyboard.press("q")
+    stands(page, "The Costs")
+    page.locator(".act--publish").click()
+    expect(page.locator(".toast [role=status]")).to_contain_text("Published:")
+    opened_again(page, server, pack)
+    expect(page.locator("#quote")).to_have_value("and a day, and nobody asked for *more* than that")
+    stands(page, "The Costs")
+
+
+def opened_again(page: Page, server: Server, pack: str) -> None:
+    page.goto(f"{server.url}/packs/{pack}/desk/?chip={files.chip(*CHIPS[1])['id']}")
+
+
+def test_a_long_section_opens_at_the_words_that_carry_the_claim(desk):
+    box, chip = desk.locator(".sections"), desk.locator("#chip-q")
+    assert box.evaluate("(box) => box.scrollTop > 500")
+    expect(text(desk, "eleven seconds")).to_be_in_viewport()
+    box.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
+    expect(chip).to_be_in_viewport()
+
+
+def test_on_a_phone_the_claim_stays_in_view_while_its_section_scrolls(phone):
+    box = phone.locator(".sections")
+    box.scroll_into_view_if_needed()
+    box.evaluate("(box) => box.scrollIntoView()")
+    expect(text(phone, "eleven seconds")).to_be_in_viewport()
+    box.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
+    expect(phone.locator(".claim")).to_be_in_viewport()
+    assert phone.locator(".claim").evaluate("(one) => getComputedStyle(one, '::before').content").startswith('"Marta')
+
+
+def test_the_answers_figures_names_and_quoted_words_are_marked(desk):
+    kinds = {mark.inner_text(): mark.get_attribute("data-kind") for mark in desk.locator("mark").all()}
+    assert kinds == {
+        **dict.fromkeys(("Marta", "Lindqvist", "Veritrail"), "name"),
+        **dict.fromkeys(("eleven seconds", "99 minutes"), "figure"),
+        **dict.fromkeys(("quick reading", "slow thought"), "words"),
+    }
+
+
+def test_what_the_sections_lack_is_marked_and_said(desk):
+    assert desk.locator("mark[data-lacking]").all_inner_texts() == ["Veritrail", "99 minutes", "slow thought"]
+    said = "Not in the cited sections: Veritrail, 99 minutes, slow thought"
+    expect(desk.locator("#lacking")).to_have_text(said)
+    assert desk.locator("mark[data-lacking]").first.evaluate("(mark) => getComputedStyle(mark).textDecorationStyle") == "wavy"
+
+
+@pytest.mark.parametrize("way", ["hover", "focus", "tap"])
+def test_a_mark_is_tied_to_its_places(desk, phone, way):
+    page = phone if way == "tap" else desk
+    getattr(page.locator("mark", has_text="eleven seconds"), way)()
+    expect(page.locator("mark[data-tied]")).to_have_text("eleven seconds")
+    assert painted(page, "tied") == ["eleven seconds"]
+
+
+def test_a_place_in_the_section_is_tied_to_its_mark(desk):
+    text(desk, "eleven seconds").hover()
+    expect(desk.locator("mark[data-tied]")).to_have_text("eleven seconds")
+
+
+def test_a_second_tap_goes_to_the_next_place(desk):
+    mark = desk.locator("mark", has_text="Marta")
+    mark.click()
+    desk.locator(".sections").evaluate("(box) => box.scrollTo(0, 0)")
+    mark.press("Enter")
+    expect(text(desk, "Marta Lindqvist")).to_be_in_viewport()
+
+
+def test_marks_change_no_text_of_the_section(desk):
+    before = "() => [...document.querySelectorAll('.section__text [data-s]')].every((span) => span.childNodes.length <= 1)"
+    assert desk.evaluate(before)
+    assert (painted(desk, "has"), painted(desk, "named")[:2]) == (["eleven seconds", "quick reading"], ["Marta", "Lindqvist"])

@@ -1,0 +1,128 @@
+"""What SQLite's one lock hides: acts at the same moment under the locks of different chains."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from reviews import desk, intake, ledger, seating, witness
+from reviews.core.refusals import KeyReused, NoSeat, Refused
+from reviews.models import Chain, Entry, Pack, Seat
+from tests import builders
+from tests.builders import ask, chip
+from tests.core import builders as files
+
+pytestmark = pytest.mark.usefixtures("emptying")
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """What each gave, its refusal where it was refused; begun together, each on a connection of its own."""
+    start, found = threading.Barrier(len(acts)), [None] * len(acts)
+
+    def run(n: int) -> None:
+        start.wait()
+        try:
+            found[n] = acts[n]()
+        except Refused as refusal:
+            found[n] = refusal
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[n]) for n in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def pack_named(slug: str, **more: Any) -> Pack:
+    return builders.loaded(slug=slug, **more)
+
+
+def test_one_key_in_two_packs_at_once_is_one_entry():
+    packs, jo = [pack_named("bread"), pack_named("cheese")], builders.judge()
+    builders.seated(jo)
+    for n in range(3):
+        asked = [(pack, chip(pack, n).cid, ask(jo, chip(pack, n), "no", f"same-key-{n}")) for pack in packs]
+        shas = [desk.Ask(a.judge, a.version, a.key, f"{pack.slug}{n}", a.why) for pack, _, a in asked]
+        done = at_once(*(lambda p=p, c=c, a=a: desk.hold(p, c, a) for (p, c, _), a in zip(asked, shas, strict=True)))
+        assert sorted(type(one).__name__ for one in done) == ["Done", "KeyReused"]
+        assert Entry.objects.filter(key=f"same-key-{n}").count() == 1
+    assert [witness.of(pack).faults for pack in packs] == [(), ()]
+
+
+def test_a_seat_over_the_desk_is_vacated_before_or_after_a_decision_never_beside_it():
+    pack, jo, ada = pack_named("bread"), builders.judge(), builders.admin()
+    for n in range(3):
+        seat = builders.seated(jo)
+        asked = ask(jo, chip(pack, n), "no")
+        done, gone = at_once(
+            lambda n=n, asked=asked: desk.hold(pack, chip(pack, n).cid, asked),
+            lambda seat=seat: seating.vacate(seat, by=ada, why="leaves"),
+        )
+        assert gone.act == "vacate"
+        if isinstance(done, NoSeat):
+            continue
+        assert done.entry.utc <= gone.utc
+
+
+def test_a_decision_waits_for_the_vacating_that_came_first():
+    pack, jo = pack_named("bread"), builders.judge()
+    seat = builders.seated(jo)
+    held, go = threading.Event(), threading.Event()
+
+    def vacate() -> None:
+        from django.db import transaction
+
+        with transaction.atomic():
+            Seat.objects.filter(pk=seat.pk).update(vacated_at="2026-01-01T00:00:00Z")
+            held.set()
+            go.wait(10)
+        connection.close()
+
+    def decide() -> Any:
+        held.wait(10)
+        threading.Timer(0.3, go.set).start()
+        return desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
+
+    first = threading.Thread(target=vacate)
+    first.start()
+    (done,) = at_once(decide)
+    first.join()
+    assert isinstance(done, NoSeat)
+
+
+def test_two_first_seats_over_the_desk_found_one_chain():
+    names = [builders.judge(f"judge-{n}") for n in range(4)]
+    done = at_once(*(lambda name=name: builders.seated(name) for name in names))
+    assert [type(one) for one in done] == [Seat] * 4
+    chain = Chain.objects.get(pack=None)
+    assert (chain.size, witness.chain_faults(chain, ledger.lines(chain))) == (5, [])
+
+
+def test_loads_that_share_words_do_not_deadlock():
+    rows = [files.chip(f"question {n}?", f"answer {n}") for n in range(200)]
+    raws = [files.raw(files.pack(slug=f"pack-{n}", chips=rows[:: 1 if n % 2 else -1])) for n in range(4)]
+    done = at_once(*(lambda raw=raw: intake.load(raw, by=None) for raw in raws))
+    assert [one.is_new for one in done] == [True] * 4
+
+
+def test_the_same_pack_loaded_twice_at_once_is_one_pack():
+    raw = files.raw(files.pack())
+    done = at_once(*(lambda: intake.load(raw, by=None) for _ in range(4)))
+    assert sorted(one.is_new for one in done) == [False, False, False, True]
+    assert Pack.objects.count() == 1
+
+
+def test_a_repeated_request_at_once_is_one_entry():
+    pack, jo = pack_named("bread"), builders.judge()
+    builders.seated(jo)
+    asked = ask(jo, chip(pack), "no", "once-and-for-all")
+    done = at_once(*(lambda: desk.hold(pack, chip(pack).cid, asked) for _ in range(4)))
+    assert sorted(one.is_repeat for one in done) == [False, True, True, True]
+    assert not any(isinstance(one, KeyReused) for one in done)
