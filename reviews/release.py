@@ -95,14 +95,10 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
 
 def exported(pack: Pack, *, seq: int | None = None) -> Export:
     """A pack's export: the loaded bytes while untouched, or as ratified (by entry `seq`, else by the standing one)."""
-    with transaction.atomic():
-        ledger.lock(pack)  # a snapshot: nothing lands between two reads
-        pack.refresh_from_db()
-        seen = _adds_up(pack)
-    if seq is not None:
-        return ratified(pack, seen.lines[: seq + 1] if 0 <= seq < len(seen.lines) else [])
-    if pack.ratified_seq is not None:
-        return ratified(pack, seen.lines[: pack.ratified_seq + 1])
+    seen = _adds_up(pack)  # one read of the chain, from which all else follows: a snapshot without a lock
+    at = seen.state.ratified if seq is None and seen.state else seq
+    if at is not None:
+        return ratified(pack, seen.lines[: at + 1] if 0 <= at < len(seen.lines) else [])
     if pack.is_closed or (seen.state and not seen.state.is_touched):
         return Export(pack.slug, _raw(pack), tuple(seen.lines))
     raise NotExportable(_missing(pack))

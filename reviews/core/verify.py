@@ -21,7 +21,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, pairwise, repeat, zip_longest
-from os.path import commonprefix
 from typing import Any, BinaryIO, NoReturn
 
 Row = Mapping[str, Any]
@@ -631,7 +630,8 @@ def _apart(found: Any, due: Any) -> tuple[Any, Any]:
     """Two long texts from where they begin to differ, and a little before."""
     if not (type(found) is type(due) is str and len(found) > 60):
         return found, due
-    at = max(len(commonprefix((found, due))) - 20, 0)
+    pairs = enumerate(zip(found, due, strict=False))
+    at = max(next((n for n, (one, other) in pairs if one != other), min(len(found), len(due))) - 20, 0)
     return (f"…{found[at:]}", f"…{due[at:]}") if at else (found, due)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from reviews.models.packs import Pack
@@ -36,7 +36,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def on(self, pack: Pack) -> SeatQuerySet:
         """Seats that cover this pack: on it, or on the whole desk; its own first."""
-        return self.filter(Q(pack=pack) | Q(pack=None)).order_by("-pack_id", "id")
+        return self.filter(Q(pack=pack) | Q(pack=None)).order_by(F("pack_id").desc(nulls_last=True), "id")
 
 
 class Seat(models.Model):

@@ -25,7 +25,7 @@ She calls it “quick reading” of 👩‍💻 work.
 
 A trial costs 250 euros and a day, and nobody asked for *more* than that.
 """
-ANSWER = 'Marta Lindqvist and Veritrail needed eleven seconds, not 99 minutes, with “quick reading” and “slow thought”.'
+ANSWER = 'Both Marta Lindqvist and Veritrail needed eleven seconds, not 99 minutes, with “quick reading” and “slow thought”.'
 CHIPS = (
     ("how long does a judge need?", ANSWER, ["trial", "costs"]),
     ("what does a trial cost?", "It costs 250 euros and a day.", ["trial", "costs"]),
@@ -99,7 +99,7 @@ def painted(page: Page, name: str) -> list[str]:
 def test_a_selection_by_mouse_across_markup_becomes_the_quote(desk):
     select(desk, "needed", "Lindqvist")
     desk.keyboard.press("q")
-    stands(desk, "The Trial")
+    stands(desk, "The trial")
     source = "needed **eleven seconds** for one `chip`, says [Marta Lindqvist"
     assert given(desk) == ("trial", source, "needed eleven seconds for one chip, says Marta Lindqvist")
 
@@ -116,7 +116,7 @@ def test_a_selection_by_keys_becomes_the_quote(desk):
     for _ in range(3):
         desk.keyboard.press("Control+Shift+ArrowRight")
     desk.keyboard.press("q")
-    stands(desk, "The Trial")
+    stands(desk, "The trial")
     assert given(desk)[2].split() == ["judge", "needed", "eleven", "seconds"]
 
 
@@ -140,7 +140,7 @@ def test_a_long_press_and_a_tap_take_a_word(phone):
 def test_a_selection_in_another_cited_section_names_that_one(desk):
     select(desk, "250 euros", "nobody")
     desk.keyboard.press("q")
-    stands(desk, "The Costs")
+    stands(desk, "The costs")
     assert given(desk)[:2] == ("costs", "250 euros and a day, and nobody")
 
 
@@ -151,7 +151,7 @@ def test_an_emoji_is_never_cut(desk):
       getSelection().setBaseAndExtent(span.firstChild, at - 20, span.firstChild, at + 2);
     }""")
     desk.keyboard.press("q")
-    stands(desk, "The Trial")
+    stands(desk, "The trial")
     assert given(desk)[2].endswith("👩‍💻")
 
 
@@ -187,7 +187,7 @@ def test_words_typed_over_a_selection_are_no_longer_that_selection(desk):
 
 def test_pasted_words_are_marked_where_they_stand(desk):
     desk.locator("#quote").fill("A trial costs 250 euros and a day")
-    stands(desk, "The Costs")
+    stands(desk, "The costs")
     assert painted(desk, "quote") == ["A trial costs 250 euros and a day"]
 
 
@@ -195,12 +195,12 @@ def test_a_selection_is_published_as_its_slice_of_the_source(page, server, pack,
     opened(page, server, pack, n=1)
     select(page, "and a day", "than that")
     page.keyboard.press("q")
-    stands(page, "The Costs")
+    stands(page, "The costs")
     page.locator(".act--publish").click()
     expect(page.locator(".toast [role=status]")).to_contain_text("Published:")
     opened_again(page, server, pack)
     expect(page.locator("#quote")).to_have_value("and a day, and nobody asked for *more* than that")
-    stands(page, "The Costs")
+    stands(page, "The costs")
 
 
 def opened_again(page: Page, server: Server, pack: str) -> None:
@@ -222,7 +222,7 @@ def test_on_a_phone_the_claim_stays_in_view_while_its_section_scrolls(phone):
     expect(text(phone, "eleven seconds")).to_be_in_viewport()
     box.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
     expect(phone.locator(".claim")).to_be_in_viewport()
-    assert phone.locator(".claim").evaluate("(one) => getComputedStyle(one, '::before').content").startswith('"Marta')
+    assert phone.locator(".claim").evaluate("(one) => getComputedStyle(one, '::before').content").startswith('"Both Marta')
 
 
 def test_the_answers_figures_names_and_quoted_words_are_marked(desk):

@@ -4,12 +4,14 @@ book = Book()                 a small pack, its loading, its article and a seat 
 book.publish(0, "words")      an act on the n-th chip; hold, edit, drop, undo, strike, unstrike, ratify, reopen likewise
 book.export, book.jsonl       the two files of an export, up to its last entry
 forged(book, seq, **said)     the same with one body changed, everything after it hashed anew, and the export to it
+kept(data, lines, words, text)  a ledger that the product kept, as a book
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -194,10 +196,17 @@ def judged(**options: Any) -> Book:
     return book.ratify()
 
 
+def kept(data: Json, lines: Sequence[Line], words: Mapping[str, str], text: str) -> Book:
+    """A ledger that was kept elsewhere, as a book: to forge it, or to go on with it."""
+    book = Book(data, text=text)
+    book.lines, book.words = list(lines), dict(words)
+    book.origin = json.loads(lines[0].body)["origin"] if lines else book.origin
+    return book
+
+
 def forged(book: Book, seq: int, **said: Any) -> Book:
     """Somebody who can write the whole ledger changes one body, hashes all after it anew, and exports again."""
-    made = Book(book.data, text=book.text)
-    made.words, made.lines = book.words, []
+    made = kept(book.data, [], book.words, book.text)
     for n, line in enumerate(book.lines):
         body = json.loads(line.body) | (said if n == seq else {})
         if body["act"] == "ratify":
