@@ -1,8 +1,8 @@
 """Settings: everything from the environment, safe when nothing is set; a wrong value is an error at start."""
 
 import contextlib
+import re
 import secrets
-import sqlite3
 from pathlib import Path
 
 import dj_database_url
@@ -23,6 +23,10 @@ _zone = env.str("TIME_ZONE", "UTC")
 _sqlite_wait = env.float("SQLITE_WAIT_SECONDS", 20.0)
 _max_pack = env.int("PACK_MAX_BYTES", 8_000_000)
 _max_article = env.int("ARTICLE_MAX_BYTES", 5_000_000)
+_fetch: list[str] = env.list("FETCH_HOSTS", [])
+_proxies = env.int("PROXY_COUNT", 0)
+_idle = env.int("SESSION_IDLE_MINUTES", 120)
+_totp = env.str("REQUIRE_TOTP", "none")
 env.seal()
 
 
@@ -34,14 +38,22 @@ def _data_folder() -> Path:
     return _data
 
 
+# Words of keys that everybody can read in a manual or in another project's sources; chance does not make them.
+KNOWN_KEYS = re.compile("insecure|secret|change|example|password|replace|default", re.IGNORECASE)
+
+
+def _strong(key: str) -> str:
+    if len(key) < 50 or len(set(key)) < 12 or KNOWN_KEYS.search(key):
+        raise ImproperlyConfigured(
+            "SECRET_KEY is weak or known: give at least 50 random characters, or leave it unset"
+        )
+    return key
+
+
 def _secret_key() -> str:
     """The key from the environment, or one generated once and kept beside the database."""
     if _key:
-        if len(_key) < 50 or len(set(_key)) < 5 or _key.startswith("django-insecure-"):
-            raise ImproperlyConfigured(
-                "SECRET_KEY is weak: give at least 50 random characters, or leave it unset"
-            )
-        return _key
+        return _strong(_key)
     kept = DATA / "secret_key"
     if not kept.exists():
         fresh = DATA / f"secret_key.{secrets.token_hex(4)}"
@@ -50,7 +62,7 @@ def _secret_key() -> str:
         with contextlib.suppress(FileExistsError):
             kept.hardlink_to(fresh)  # only one of two first starts can win, and both then read the winner's
         fresh.unlink()
-    return kept.read_text().strip()
+    return _strong(kept.read_text().strip())
 
 
 DATA = _data_folder()
@@ -60,11 +72,22 @@ ALLOWED_HOSTS = _hosts
 CSRF_TRUSTED_ORIGINS = _origins
 PACK_MAX_BYTES = _max_pack
 ARTICLE_MAX_BYTES = _max_article
+# Hosts that articles may be fetched from; none: fetching is off.
+FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]
 
-if "*" in ALLOWED_HOSTS:
+if any(host.strip(".* ") in ("", "com", "org", "net") for host in ALLOWED_HOSTS):
     raise ImproperlyConfigured("ALLOWED_HOSTS may not be *: name the hosts that this desk is reached by")
+if _odd := [host for host in FETCH_HOSTS if not re.fullmatch(r"([a-z0-9-]+\.)+[a-z][a-z0-9-]*", host)]:
+    raise ImproperlyConfigured(f"FETCH_HOSTS are names such as docs.example.org, and {_odd[0]!r} is none")
 if _https and DEBUG:
     raise ImproperlyConfigured("DEBUG may not be on where PACKREVIEW_HTTPS is")
+
+# Who has to give a code after the password, how many proxies of ours stand in front, how long one may sit still.
+REQUIRE_TOTP, PROXY_COUNT, SESSION_IDLE_SECONDS = _totp, _proxies, _idle * 60
+if REQUIRE_TOTP not in ("none", "admins", "all"):
+    raise ImproperlyConfigured(f"REQUIRE_TOTP is none, admins or all, not {REQUIRE_TOTP!r}")
+if not (0 <= PROXY_COUNT <= 9 and 1 <= _idle <= 12 * 60):
+    raise ImproperlyConfigured("PROXY_COUNT is 0 to 9, and SESSION_IDLE_MINUTES 1 to 720")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -75,21 +98,30 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "csp",
+    "axes",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "reviews",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "reviews.sessions.stay",
+    "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "reviews.middleware.private",
     "reviews.middleware.LoginRequired",
+    "reviews.middleware.SecondStepRequired",
     "reviews.middleware.plain_refusals",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "packreview.urls"
 WSGI_APPLICATION = "packreview.wsgi.application"
@@ -108,14 +140,9 @@ TEMPLATES = [
     }
 ]
 
-# SQLite before these versions can lose commits in WAL mode when two connections reset the log (its own notes of
-# 3.51.3): there the rollback journal is used, synced in full.
-WAL_IS_SOUND = (
-    sqlite3.sqlite_version_info >= (3, 51, 3)
-    or (3, 50, 7) <= sqlite3.sqlite_version_info < (3, 51, 0)
-    or (3, 44, 6) <= sqlite3.sqlite_version_info < (3, 45, 0)
-) and sqlite3.sqlite_version_info != (3, 52, 0)
-SQLITE_JOURNAL = "WAL" if WAL_IS_SOUND else "TRUNCATE"
+# Before 3.51.3 SQLite's WAL is sound only where no two connections write or checkpoint at once: packreview.sqlite
+# sees to that. A rollback journal would cost four syncs a commit instead of one.
+SQLITE_JOURNAL = "WAL"
 _SQLITE = {
     "ENGINE": "packreview.sqlite",
     "NAME": DATA / "packreview.sqlite3",
@@ -150,6 +177,13 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 AUTH_PASSWORD_VALIDATORS[1]["OPTIONS"] = {"min_length": 12}  # type: ignore[assignment]
+AUTHENTICATION_BACKENDS = ["reviews.door.Backend", "django.contrib.auth.backends.ModelBackend"]
+AXES_HANDLER = "reviews.door.Door"
+AXES_CLIENT_IP_CALLABLE = "reviews.door.address"
+AXES_LOCKOUT_CALLABLE = "reviews.views.account.not_heard"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_ENABLE_ADMIN = AXES_VERBOSE = False
+OTP_TOTP_ISSUER = "packreview"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "shelf"
 LOGOUT_REDIRECT_URL = "login"
@@ -158,6 +192,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "packreview.cookies.Messages"
 CSRF_FAILURE_VIEW = "reviews.views.errors.csrf_failure"
 
 if _https:
@@ -180,9 +215,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": ["'self'"],
         "style-src": ["'self'"],
         "img-src": ["'self'"],
-        "font-src": ["'self'"],
         "connect-src": ["'self'"],
-        "manifest-src": ["'self'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],
         "frame-ancestors": ["'none'"],
@@ -191,7 +224,8 @@ CONTENT_SECURITY_POLICY = {
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     name: []
     for name in (
-        "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb"
+        "accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope"
+        " magnetometer microphone midi payment usb"
     ).split()
 }
 
@@ -218,7 +252,13 @@ USE_I18N = False
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "plain": {
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+            "datefmt": "%Y-%m-%dT%H:%M:%S%z",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
 }

@@ -1,4 +1,4 @@
-"""What is asked before the server starts: that the database still refuses to change what was recorded."""
+"""What is asked before the server starts: that the database still refuses changes to what was recorded, and that proxies are counted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.apps.config import AppConfig
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
 from reviews import triggers
@@ -21,6 +22,15 @@ def append_only(
     if sys.argv[1:2] == ["migrate"]:  # it installs them again: asking first would bar the way to mend it
         return []
     return [error for alias in databases or () for error in _missing(alias)]
+
+
+@register(Tags.security, deploy=True)
+def proxy(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Behind a proxy that is not counted, everybody seems to come from it: one attacker could then shut a judge out."""
+    if not settings.SECURE_SSL_REDIRECT or settings.PROXY_COUNT:
+        return []
+    hint = "set PROXY_COUNT to the number of proxies that add to X-Forwarded-For, as DEPLOY.md has it"
+    return [Warning("PACKREVIEW_HTTPS is on, and no proxy is counted", hint=hint, id="reviews.W001")]
 
 
 def _missing(alias: str) -> list[CheckMessage]:

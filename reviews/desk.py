@@ -15,15 +15,14 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count
 
-from reviews import evidence, ledger
+from reviews import evidence, ledger, publishing
 from reviews.core import acts
 from reviews.core import pack as packs
-from reviews.core.gates import GATES, Finding
-from reviews.core.refusals import ActRefused, Malformed, NoSeat, NotPublishable, StaleChip
+from reviews.core.refusals import ActRefused, Malformed, NoSeat, StaleChip
 from reviews.models import Chain, Chip, ChipName, Entry, Pack, Seat, User
+from reviews.publishing import Quoted
 
 MAX_CHARS = 20_000
-GATE_ORDER = {name: n for n, (name, _) in enumerate(GATES)}
 
 
 @dataclass(frozen=True)
@@ -35,15 +34,6 @@ class Ask:
     key: str
     sha: str
     why: str = ""
-
-
-@dataclass(frozen=True)
-class Quoted:
-    """A quote as it was given: the words, the section they are said to stand in, and the selection where there was one."""
-
-    words: str = ""
-    cite: str = ""
-    at: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -142,8 +132,8 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
         if not state.acts:
             raise ActRefused("Nothing stands on this chip that could be undone.")
         after = acts.undo(state)
-        spoken = _published_again(pack, after, overrides) if after.status == "published" else []
-        if set(spoken) - set(_restored_overrides(after)):
+        spoken = publishing.published_again(pack, after, overrides) if after.status == "published" else []
+        if set(spoken) - set(publishing.restored_overrides(after)):
             need_why(ask, "override")
         _restore(case.chip, after)
         return case.record("undo", undoes=state.acts[-1].seq, overrides=spoken)
@@ -155,17 +145,6 @@ def history(pack: Pack, chip: Chip) -> acts.Chip:
     own = [row for row in data["chips"] if row["id"] == chip.cid]
     kept = ledger.bodies(Entry.objects.filter(chip=chip).order_by("seq").lines())
     return acts.replay({**data, "chips": own}, kept, ledger.words_of(kept)).chips[chip.cid]
-
-
-def objections(pack: Pack, wording: acts.Wording, quoted: Quoted) -> tuple[acts.Grounds, list[Finding]]:
-    """What a publication of these words on this quote would stand on, and every finding against it, in gate order."""
-    verdict = evidence.verdict(pack, quoted.words, quoted.cite, wording.cites, quoted.at)
-    found = evidence.findings(pack, wording.q, wording.a, wording.cites)
-    against = evidence.against_quote(pack, verdict, wording.cites)
-    findings = sorted([*found, *([against] if against else [])], key=lambda f: GATE_ORDER[f.gate])
-    if verdict.kind not in ("stands", "short") or verdict.span is None:
-        return acts.NO_GROUNDS, findings
-    return acts.Grounds(verdict.quote, verdict.section or "", verdict.span), findings
 
 
 def recount(pack: Pack) -> None:
@@ -218,29 +197,19 @@ def still_open(pack: Pack) -> None:
 
 def _publish(case: _Case, quoted: Quoted, overrides: Sequence[str]) -> Done:
     words = acts.Wording(case.chip.q, case.chip.a, tuple(case.chip.cites))
-    grounds, findings = objections(case.pack, words, quoted)
-    spoken = _spoken(findings, overrides)
+    grounds, findings = publishing.objections(case.pack, words, quoted)
+    spoken = publishing.spoken(findings, overrides)
     if spoken:
         need_why(case.ask, "override")
     _write(case.chip, "published", grounds)
     return case.record("publish", **_words(case.chip), **_said(grounds), overrides=spoken)
 
 
-def _spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
-    """The overrides that are needed and were spoken, in gate order. NotPublishable where one is missing or may not be."""
-    if refused := [f for f in findings if f.severity == "refused"]:
-        raise NotPublishable("This cannot be published as it stands.", refused)
-    needed = [f for f in findings if f.severity == "override"]
-    if silent := [f for f in needed if f.gate not in overrides]:
-        raise NotPublishable("Publishing this needs a spoken override, with its reason.", silent)
-    return list(dict.fromkeys(f.gate for f in needed))
-
-
 def _hand_edit(case: _Case, wording: acts.Wording) -> Done:
     _may_be_written(case, wording)
     chip = case.chip
     chip.q, chip.a, chip.cites = wording.q, wording.a, list(wording.cites)
-    chip.findings = stored(evidence.findings(case.pack, chip.q, chip.a, chip.cites))
+    chip.findings = publishing.stored(evidence.findings(case.pack, chip.q, chip.a, chip.cites))
     ledger.keep([chip.q, chip.a])
     _write(chip, "waiting", acts.NO_GROUNDS, "q", "a", "cites", "findings")
     return case.record("hand-edit", **_words(chip))
@@ -279,22 +248,9 @@ def line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> list[str]:
-    grounds = after.grounds
-    quoted = Quoted(grounds.quote, grounds.cite, grounds.span)
-    new_grounds, findings = objections(pack, after.wording, quoted)
-    if grounds.quote and new_grounds.quote != grounds.quote:
-        raise NotPublishable("Its quote no longer stands, so this cannot be undone.", findings)
-    return _spoken(findings, [*overrides, *_restored_overrides(after)])
-
-
-def _restored_overrides(after: acts.Chip) -> tuple[str, ...]:
-    return after.acts[-1].overrides if after.acts else ()
-
-
 def _restore(chip: Chip, after: acts.Chip) -> None:
     chip.q, chip.a, chip.cites = after.wording.q, after.wording.a, list(after.wording.cites)
-    chip.findings = stored(evidence.findings(chip.pack, chip.q, chip.a, chip.cites))
+    chip.findings = publishing.stored(evidence.findings(chip.pack, chip.q, chip.a, chip.cites))
     _write(chip, after.status, after.grounds, "q", "a", "cites", "findings")
 
 
@@ -333,8 +289,3 @@ def _said(grounds: acts.Grounds) -> dict[str, Any]:
 
 def _status(chip: Chip) -> acts.Status:
     return chip.status  # type: ignore[return-value]
-
-
-def stored(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """Findings as the chip's row keeps them."""
-    return [dict(vars(f)) for f in findings]

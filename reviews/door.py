@@ -64,7 +64,7 @@ def opens_at(name: str, where: str | None, now: datetime) -> datetime | None:
     return latest if latest > now else None
 
 
-class Backend(AxesStandaloneBackend):
+class Backend(AxesStandaloneBackend):  # type: ignore[misc]
     """Refuses to ask for a password while the door is shut. Without a request nobody is at the door."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
@@ -72,7 +72,7 @@ class Backend(AxesStandaloneBackend):
             super().authenticate(request, **credentials)
 
 
-class Door(AxesDatabaseHandler):
+class Door(AxesDatabaseHandler):  # type: ignore[misc]
     """Counts failures in the tables of django-axes, one row for a name and an address, and tells what happened at the door."""
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:

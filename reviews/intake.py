@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from reviews import desk, evidence, ledger
+from reviews import desk, evidence, ledger, publishing
 from reviews.core import article as articles
 from reviews.core import check, gates
 from reviews.core import pack as packs
@@ -93,7 +93,7 @@ def _placed(data: dict[str, Any], source: Source | None) -> gates.Source | None:
 
 
 def _stored(src: gates.Source, q: str, a: str, cites: list[str]) -> list[dict[str, Any]]:
-    return desk.stored(gates.findings(q, a, cites, src))
+    return publishing.stored(gates.findings(q, a, cites, src))
 
 
 def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | None) -> Pack:

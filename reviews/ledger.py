@@ -16,7 +16,6 @@ from reviews.core.chain import Line
 from reviews.core.refusals import KeyReused
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
 
-
 REUSED = "This form was sent before with other words. Load the page again and send it once more."
 
 

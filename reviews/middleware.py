@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.db.utils import InterfaceError, OperationalError
-from django.http import BadHeaderError, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import BadHeaderError, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django_otp.middleware import is_verified
 
+from reviews import second_step
 from reviews.views.errors import refused, typed
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -23,6 +26,7 @@ def private(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         response.setdefault("Cache-Control", "no-store")
+        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers["Vary"] = ", ".join(filter(None, [response.get("Vary"), "HX-Request"]))
         return response
 
@@ -43,6 +47,33 @@ class LoginRequired(LoginRequiredMiddleware):
 def logged_out(request: HttpRequest) -> HttpResponse:
     """The 401 that a swap gets: a way to log in (elsewhere, so that this page keeps its words) and the words themselves."""
     return render(request, "reviews/_logged_out.html", {"words": typed(request), "login": reverse("login")}, status=401)
+
+
+class SecondStepRequired:
+    """Whoever has to have a second step (REQUIRE_TOTP) and has not given it sees nothing but the page that sets it up."""
+
+    OPEN = frozenset("logout second_step begin_second_step confirm_second_step".split())
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if not getattr(view, "login_required", True) or not _lacks_second_step(request):
+            return None
+        if request.resolver_match is not None and request.resolver_match.url_name in self.OPEN:
+            return None
+        if request.method != "GET" or request.headers.get("HX-Request") == "true":
+            return refused(request, "This house asks you for a second step: set it up under your account.", 403)
+        return HttpResponseRedirect(reverse("second_step"))
+
+
+def _lacks_second_step(request: HttpRequest) -> bool:
+    if settings.REQUIRE_TOTP == "none" or not request.user.is_authenticated:
+        return False
+    return second_step.is_required(request.user) and not is_verified(request.user)
 
 
 def _page_of(request: HttpRequest) -> str:

@@ -42,7 +42,8 @@ def begun(user: User) -> TOTPDevice | None:
 
 
 def n_codes_left(user: User) -> int:
-    return StaticToken.objects.filter(device__user=user).count()
+    n: int = StaticToken.objects.filter(device__user=user).count()
+    return n
 
 
 def begin(user: User) -> None:
@@ -95,9 +96,11 @@ def remove(user: User, *, by: User | None) -> None:
 
 
 def _fits(device: TOTPDevice | StaticDevice, code: str) -> bool:
+    is_app, code = isinstance(device, TOTPDevice), _tidy(code)
+    if is_app and not APP_CODE.fullmatch(code):
+        return False
     device.throttling_failure_count = min(device.throttling_failure_count, MOST_DOUBLINGS)
-    code = _tidy(code)
-    fits: bool = device.verify_token(code if isinstance(device, TOTPDevice) else _kept(code))
+    fits: bool = device.verify_token(code if is_app else _kept(code))
     return fits
 
 

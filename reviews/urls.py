@@ -1,16 +1,34 @@
 """Every address of the app, one for each act."""
 
-from django.contrib.auth import views as auth
 from django.urls import URLPattern, path
 
-from reviews.views import account, desk, health, intake, ledger, packs, release, seats, shelf, strikes
+from reviews.views import (
+    account,
+    desk,
+    health,
+    intake,
+    ledger,
+    packs,
+    release,
+    seats,
+    second_step,
+    shelf,
+    strikes,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", shelf.shelf, name="shelf"),
     path("login/", account.LogIn.as_view(), name="login"),
-    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("login/code/", second_step.code, name="login_code"),
+    path("logout/", account.LogOut.as_view(), name="logout"),
     path("account/", account.account, name="account"),
     path("account/password/", account.password, name="password"),
+    path("account/log-ins/end/", account.end_log_ins, name="end_log_ins"),
+    path("account/second-step/", second_step.setup, name="second_step"),
+    path("account/second-step/begin/", second_step.begin, name="begin_second_step"),
+    path("account/second-step/confirm/", second_step.confirm, name="confirm_second_step"),
+    path("account/second-step/codes/", second_step.renew_codes, name="renew_codes"),
+    path("account/second-step/remove/", second_step.remove, name="remove_second_step"),
     path("healthz", health.healthz, name="healthz"),
     path("load/", intake.load, name="load"),
     path("packs/<slug:slug>/", packs.pack, name="pack"),

@@ -18,7 +18,6 @@ from reviews.core.acts import State
 from reviews.core.chain import Line
 from reviews.models import Bullet, Chain, Chip, Entry, Pack, PackFile, Section
 
-
 # What tables that were changed outside the desk can raise in whoever reads them.
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError, ObjectDoesNotExist)
 

@@ -1,25 +1,57 @@
-"""Django's SQLite, with one lock file around each write transaction: fair waiting, where SQLite's own busy handler starves.
+"""Django's SQLite, with one lock file around every write and checkpoint: no two connections ever write at once.
 
-Measured with 100 judges at one decision a second: write p99 fell from 191 to 40 ms, the longest from 960 to 60 ms.
+It makes waiting fair, where SQLite's own busy handler starves: with 100 judges at one decision a second, write p99 fell
+from 191 to 40 ms and the longest from 960 to 60 ms. And it makes WAL sound on every SQLite: versions before 3.51.3 can
+lose a commit that is made while another connection's checkpoint begins (sqlite.org/wal.html, "the WAL-reset bug").
+A checkpoint is made by the connection that commits, before COMMIT returns, or by the last one that is closed; so a
+write outside a transaction gets one of its own here, and opening and closing a connection wait their turn too.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import threading
 import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
-STEP = 0.002
+STEP = 0.0005
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "ANALYZE", "REINDEX")
+# Threads of one process queue here, so that each process has one waiter at the file.
+_queues: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """One connection; holds the lock file from BEGIN IMMEDIATE until the transaction's end."""
 
     _lock: int | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        with self.alone():
+            return super().get_new_connection(conn_params)
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        cursor = self.connection.cursor(factory=Cursor)
+        cursor.wrapper = self
+        return cursor
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the lock file for these lines, where it is not held already."""
+        if self._lock is not None:
+            yield
+            return
+        self._take_lock()
+        try:
+            yield
+        finally:
+            self._release_lock()
 
     def _start_transaction_under_autocommit(self) -> None:
         self._take_lock()
@@ -42,23 +74,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._release_lock_if_over()
 
     def _close(self) -> Any:
-        try:
+        with self.alone():
             return super()._close()  # type: ignore[misc]
-        finally:
-            self._release_lock()
 
     def _take_lock(self) -> None:
         name = str(self.settings_dict["NAME"])
         if self._lock is not None or ":memory:" in name or "mode=memory" in name:
             return
-        lock = os.open(f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        deadline = time.monotonic() + float(self.settings_dict["OPTIONS"].get("timeout", 5.0))
-        while not _flock(lock):
-            if time.monotonic() > deadline:
-                os.close(lock)
-                raise OperationalError("database is locked: another write took too long")
-            time.sleep(STEP)
-        self._lock = lock
+        wait = float(self.settings_dict["OPTIONS"].get("timeout", 5.0))
+        deadline = time.monotonic() + wait
+        if not _queues[name].acquire(timeout=wait):
+            raise OperationalError("database is locked: another write took too long")
+        try:
+            self._lock = _locked(f"{name}.lock", deadline)
+        except BaseException:
+            _queues[name].release()
+            raise
 
     def _release_lock_if_over(self) -> None:
         # A failed COMMIT (disk full, busy) leaves the transaction open: the lock stays until its rollback.
@@ -69,6 +100,84 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+            _queues[str(self.settings_dict["NAME"])].release()
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Makes a write that stands outside a transaction one of its own; what it returns is fetched before its end."""
+
+    wrapper: DatabaseWrapper
+    _kept: list[Any] | None = None
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        self._kept = None
+        if not self._stands_alone(query):
+            return super().execute(query, params)
+        with self._transaction():
+            super().execute(query, params)
+            if self.description:
+                self._kept = super().fetchall()
+        return self
+
+    def executemany(self, query: str, param_list: Any) -> Any:
+        self._kept = None
+        if not self._stands_alone(query):
+            return super().executemany(query, param_list)
+        with self._transaction():
+            return super().executemany(query, param_list)
+
+    def fetchone(self) -> Any:
+        if self._kept is None:
+            return super().fetchone()
+        return self._kept.pop(0) if self._kept else None
+
+    def fetchmany(self, size: int | None = None) -> list[Any]:
+        size = self.arraysize if size is None else size
+        if self._kept is None:
+            return super().fetchmany(size)
+        rows, self._kept = self._kept[:size], self._kept[size:]
+        return rows
+
+    def fetchall(self) -> list[Any]:
+        if self._kept is None:
+            return super().fetchall()
+        rows, self._kept = self._kept, []
+        return rows
+
+    def __next__(self) -> Any:
+        if self._kept is None:
+            return super().__next__()
+        if not self._kept:
+            raise StopIteration
+        return self._kept.pop(0)
+
+    def _stands_alone(self, query: str) -> bool:
+        return not self.connection.in_transaction and query.lstrip()[:7].upper().startswith(WRITES)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self.wrapper.alone():
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.connection.commit()
+            except BaseException:
+                self.connection.rollback()
+                raise
+
+
+def _locked(path: str, deadline: float) -> int:
+    """The lock file, open and locked. OperationalError where that cannot be had, or not in time."""
+    try:
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise OperationalError(f"the lock file cannot be opened: {error.strerror}") from error
+    while not _flock(lock):
+        if time.monotonic() > deadline:
+            os.close(lock)
+            raise OperationalError("database is locked: another write took too long")
+        time.sleep(STEP)
+    return lock
 
 
 def _flock(lock: int) -> bool:

@@ -35,7 +35,7 @@ class PasswordForm(forms.Form):
         return _asked(self.request, self.user, self.cleaned_data["password"], WRONG)
 
 
-class NewPasswordForm(PasswordChangeForm[User]):
+class NewPasswordForm(PasswordChangeForm):
     """Django's own, with the old password asked at the door."""
 
     def __init__(self, request: HttpRequest, user: User, *args: Any) -> None:

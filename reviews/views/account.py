@@ -1,4 +1,4 @@
-"""A person's own pages: log-in, password, seats, habits. Log-in and password are Django's own, drawn anew."""
+"""A person's own pages: log-in, log-out, password, habits, where they are logged in. Log-in and password are Django's own, drawn anew."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash, views
-from django.contrib.auth.forms import PasswordChangeForm
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.forms import AuthenticationForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from reviews import people
-from reviews.forms.account import HabitsForm
+from reviews import people, second_step, sessions
+from reviews.forms.account import HabitsForm, NewPasswordForm, PasswordForm
 from reviews.models import Seat
+from reviews.views import halfway
 from reviews.views.answers import person, see_other
 from reviews.views.seat_rows import rows
 
@@ -26,6 +28,7 @@ both = require_http_methods(["GET", "POST"])
 class LogIn(views.LoginView):
     """Django's log-in: one message for unknown names and wrong passwords, and `next` on this host alone."""
 
+    http_method_names = ["get", "post"]
     redirect_authenticated_user = True
 
     def get_redirect_url(self, *args: Any) -> str:
@@ -33,32 +36,85 @@ class LogIn(views.LoginView):
         url: str = super().get_redirect_url(*args)
         return "" if url.split("?")[0].split("#")[0] == self.request.path else url
 
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """A password is enough for whoever has no second step; the others are halfway in, and logged in nowhere yet."""
+        user = form.get_user()
+        if second_step.app_of(user) is None:
+            return super().form_valid(form)
+        halfway.begin(self.request, user, self.get_success_url())
+        return HttpResponseRedirect(reverse("login_code"))
+
     def form_invalid(self, form: object) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
+class LogOut(views.LogoutView):
+    """Ends the session here, and drops what the browser kept of it."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().post(request, *args, **kwargs)
+        response.headers["Clear-Site-Data"] = '"storage"'
+        return response
+
+
+def not_heard(request: HttpRequest, response: HttpResponse, credentials: Any) -> HttpResponse:
+    """429 while the door is shut for this name and address: the same for names that nobody has."""
+    opens_at = getattr(request, "door_opens_at", None) or timezone.now()
+    seconds = max(1, round((opens_at - timezone.now()).total_seconds()))
+    context = {"opens_at": opens_at, "minutes": -(-seconds // 60), "name": request.POST.get("username", "")}
+    answer = render(request, "registration/login.html", context, status=429)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
 @both
 def account(request: HttpRequest) -> HttpResponse:
-    """One's own seats, standing and past, and the two switches."""
+    """One's own seats, standing and past, the two switches, the second step, and every log-in."""
     if request.method == "POST":
         form = HabitsForm(request.POST)
         form.is_valid()
         people.set_habits(person(request), **form.cleaned_data)
         messages.success(request, "Saved.")
         return see_other(reverse("account"))
-    seats = Seat.objects.filter(user=person(request)).select_related("user", "pack").order_by("-id")
-    return render(request, "reviews/account.html", {"nav": "account", "seats": rows(seats[:MANY])})
+    return _account(request)
+
+
+@require_POST
+@sensitive_post_parameters()
+def end_log_ins(request: HttpRequest) -> HttpResponse:
+    """End one's log-ins everywhere else, with the password."""
+    form = PasswordForm(request, person(request), request.POST)
+    if not form.is_valid():
+        return _account(request, 422, ending=form)
+    n = sessions.end_others(person(request), but=request.session.session_key)
+    messages.success(request, f"Logged out everywhere else: {n} {'place' if n == 1 else 'places'}.")
+    return see_other(reverse("account"))
 
 
 @both
 @sensitive_post_parameters()
 def password(request: HttpRequest) -> HttpResponse:
     """A new password for oneself; every other session ends, this one goes on."""
-    user = person(request)
-    form = PasswordChangeForm(user, request.POST if request.method == "POST" else None)
+    form = NewPasswordForm(request, person(request), request.POST if request.method == "POST" else None)
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
         return render(request, "reviews/password.html", {"nav": "account", "form": form}, status=status)
     update_session_auth_hash(request, form.save())
     messages.success(request, "Your password is changed.")
     return see_other(reverse("account"))
+
+
+def _account(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    user = person(request)
+    seats = Seat.objects.filter(user=user).select_related("user", "pack").order_by("-id")
+    context = {
+        "nav": "account",
+        "seats": rows(seats[:MANY]),
+        "log_ins": sessions.of(user)[:MANY],
+        "here": request.session.session_key,
+        "app": second_step.app_of(user),
+        "n_codes": second_step.n_codes_left(user),
+    }
+    return render(request, "reviews/account.html", context | more, status=status)

@@ -18,6 +18,7 @@ from reviews.core.refusals import ActRefused, KeyReused, Malformed, NoSeat, NotP
 from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm
 from reviews.models import Chip, Pack, User
+from reviews.publishing import Quoted
 from reviews.views.answers import SeeOther
 from reviews.views.desk_page import Answer, desk_url, find_chip, first, next_chip, show, shown
 
@@ -130,9 +131,9 @@ def _edit(pack: Pack, cid: str, form: EditForm, ask: room.Ask) -> room.Done | No
     return room.hand_edit(pack, cid, ask, form.wording)
 
 
-def _quoted(form: PublishForm) -> room.Quoted:
+def _quoted(form: PublishForm) -> Quoted:
     clean = form.cleaned_data
-    return room.Quoted(clean.get("quote", ""), clean.get("quote_cite", ""), form.at)
+    return Quoted(clean.get("quote", ""), clean.get("quote_cite", ""), form.at)
 
 
 def _ask(request: HttpRequest, form: ActForm) -> room.Ask:

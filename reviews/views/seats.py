@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
-from reviews import people, seating
-from reviews.core.refusals import Refused
+from reviews import people, seating, second_step, sessions
+from reviews.core.refusals import ActRefused, Refused
 from reviews.forms.seats import SeatForm, VacateForm
 from reviews.forms.users import RoleForm, UserForm
 from reviews.models import Entry, Pack, Seat, User
@@ -123,11 +123,26 @@ def _password(request: HttpRequest, someone: User) -> HttpResponse:
     return _user(request, someone, password=password)
 
 
+def _second_step(request: HttpRequest, someone: User) -> HttpResponse:
+    if someone == person(request):
+        raise ActRefused("Your own second step you remove under your account, with your password.")
+    second_step.remove(someone, by=person(request))
+    sessions.end_others(someone, but=request.session.session_key)
+    return _changed(request, someone, "logs in by password alone now, and can set up a second step anew")
+
+
+def _log_out(request: HttpRequest, someone: User) -> HttpResponse:
+    n = sessions.end_others(someone, but=request.session.session_key)
+    return _changed(request, someone, f"is logged out: {n} {'log-in' if n == 1 else 'log-ins'} ended")
+
+
 ACTS: dict[str, Callable[[HttpRequest, User], HttpResponse]] = {
     "role": _role,
     "deactivate": _deactivate,
     "reactivate": _reactivate,
     "password": _password,
+    "second-step": _second_step,
+    "log-out": _log_out,
 }
 
 
@@ -164,7 +179,8 @@ def _users(request: HttpRequest, form: UserForm, *, status: int = 200, **more: A
 
 def _user(request: HttpRequest, someone: User, *, status: int = 200, **more: Any) -> HttpResponse:
     seats_of = Seat.objects.filter(user=someone).select_related("user", "pack").order_by("-id")
-    context = {"nav": "users", "someone": someone, "seats": rows(seats_of[:MANY])}
+    app = second_step.app_of(someone)
+    context = {"nav": "users", "someone": someone, "seats": rows(seats_of[:MANY]), "app": app}
     return render(request, "reviews/user.html", context | more, status=status)
 
 

@@ -2,7 +2,9 @@
 
 book = Book()                 a small pack, its loading, its article and a seat in entries 0 to 2
 book.publish(0, "words")      an act on the n-th chip; hold, edit, drop, undo, strike, unstrike, ratify, reopen likewise
-book.export, book.jsonl       the two files of an export, up to its last entry
+book.export, book.rows        the two files of an export, up to its last entry, the ledger line by line
+relinked(bodies)              lines hashed anew; jsonl(lines) their file, line by line
+lying(book, change)           its export changed by a house that seals it anew
 forged(book, seq, **said)     the same with one body changed, everything after it hashed anew, and the export to it
 kept(data, lines, words, text)  a ledger that the product kept, as a book
 """
@@ -11,13 +13,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from reviews.core import acts, chain, export
 from reviews.core.chain import Line
-from reviews.core.pack import short_sha
+from reviews.core.pack import short_sha, write
 from tests.core import builders
 
 Json = dict[str, Any]
@@ -53,6 +55,15 @@ class Book:
     @property
     def jsonl(self) -> bytes:
         return chain.to_jsonl(self.lines)
+
+    @property
+    def rows(self) -> list[bytes]:
+        """The lines of the ledger file."""
+        return jsonl(self.lines)
+
+    @property
+    def bodies(self) -> list[Any]:
+        return [json.loads(line.body) for line in self.lines]
 
     @property
     def export(self) -> bytes:
@@ -149,7 +160,7 @@ class Book:
 
     @property
     def state(self) -> acts.State:
-        return acts.replay(self.data, [json.loads(line.body) for line in self.lines], self.words)
+        return acts.replay(self.data, self.bodies, self.words)
 
     def export_sha(self, seat: str, seat_class: str, **_: Any) -> str:
         return export.sha_of(export.unsealed(self.data, self.state, seat=seat, seat_class=seat_class))
@@ -207,10 +218,35 @@ def kept(data: Json, lines: Sequence[Line], words: Mapping[str, str], text: str)
 def forged(book: Book, seq: int, **said: Any) -> Book:
     """Somebody who can write the whole ledger changes one body, hashes all after it anew, and exports again."""
     made = kept(book.data, [], book.words, book.text)
-    for n, line in enumerate(book.lines):
-        body = json.loads(line.body) | (said if n == seq else {})
+    for n, body in enumerate(book.bodies):
+        body |= said if n == seq else {}
         if body["act"] == "ratify":
             body["export_sha"] = made.export_sha(**body)
         text = chain.canonical(body)
         made.lines.append(Line(text, chain.link(chain.head(made.lines), text)))
     return made
+
+
+def relinked(bodies: Iterable[Json | str]) -> list[Line]:
+    """Lines over these bodies (or texts, for what is not canonical), hashed from the beginning."""
+    made: list[Line] = []
+    for body in bodies:
+        text = body if isinstance(body, str) else chain.canonical(body)
+        made.append(Line(text, chain.link(chain.head(made), text)))
+    return made
+
+
+def lying(book: Book, change: Callable[[Json], Json]) -> tuple[bytes, list[bytes]]:
+    """A house that changes an export and seals it anew: its hash, its entry, its head."""
+    data = change(json.loads(book.export))
+    seal = data.pop("ratified")
+    told = book.bodies
+    told[-1]["export_sha"] = hashlib.sha256(write(data)).hexdigest()
+    made = relinked(told)
+    seal["ledger"]["head"] = made[-1].hash
+    return write({**data, "ratified": seal}), jsonl(made)
+
+
+def jsonl(lines: Iterable[Line]) -> list[bytes]:
+    """The lines of a ledger file."""
+    return chain.to_jsonl(lines).splitlines(keepends=True)

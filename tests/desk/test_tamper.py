@@ -51,11 +51,11 @@ def test_an_untouched_desk_holds(pack):
     assert witness.of(pack).faults == ()
 
 
-@pytest.mark.parametrize("page", ["", "ledger/"])
-def test_the_page_names_it(pack, named, page):
+@pytest.mark.parametrize("address", ["", "ledger/"])
+def test_the_page_names_it(pack, named, address):
     client = Client()
     client.force_login(builders.reader())
-    shown = client.get(f"/packs/{pack.slug}/{page}").content.decode()
+    shown = client.get(f"/packs/{pack.slug}/{address}").content.decode()
     assert named in shown
 
 

@@ -10,8 +10,6 @@ The control looks at the last link only, and has to miss some of it.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 import os
 import random
@@ -19,8 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from typing import Any
 from reviews.core import chain, verify
 from tests.core import builders as files
 from tests.core.ledgers import Book, forged, kept
+from tests.proofs.line import Found, run
 
 N_ENTRIES, N_CHIPS = 200, 24
 N_MANY, MANY_IN = 100_000, 5.0
@@ -52,83 +52,72 @@ class Made:
         return split(self.book.jsonl)
 
 
-@dataclass
-class Tally:
-    """What was tried, what nobody saw, and how much of it the control missed."""
+@dataclass(frozen=True)
+class Attempt:
+    """Two files after somebody was at them. `named`: what the older export has to show, where they hold alone."""
 
-    tried: int = 0
-    violations: list[str] = field(default_factory=list)
-    missed_by_control: int = 0
-
-    def reported(self, name: str, raw: bytes, lines: list[bytes]) -> None:
-        """The two files alone have to be refused."""
-        self.tried += 1
-        self.missed_by_control += holds_at_its_last_link(raw, lines)
-        if not is_reported(raw, lines):
-            self.violations.append(f"{name}: not reported")
-
-    def named(self, name: str, raw: bytes, lines: list[bytes], old: bytes, words: str) -> None:
-        """Alone they are self-consistent; against the older export they have to be named."""
-        self.tried += 1
-        self.missed_by_control += holds_at_its_last_link(raw, lines)
-        if faults := verify.verify(raw, lines).faults:
-            self.violations.append(f"{name}: a clumsy forgery, {faults[0]}")
-        found = verify.verify(raw, lines, None, old).faults
-        if not found or found[0].split(":")[0] not in words.split(" or "):
-            self.violations.append(f"{name}: not named {words}: {found[:1]}")
+    what: str
+    raw: bytes
+    lines: list[bytes]
+    named: tuple[str, ...] = ()
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description="Tampering after the fact is reported.")
-    parser.add_argument("--short", action="store_true", help="a sample, in seconds")
-    is_short = parser.parse_args(argv).short
-    began = time.monotonic()
     with Database():
-        tally = proof(made(), n_flips=250 if is_short else 5_000, step=9 if is_short else 1)
+        return run("tamper", proof, control, argv)
+
+
+def proof(is_short: bool) -> Found:
+    """Every attempt is reported by the verifier, and it is quick."""
     n = N_MANY // 10 if is_short else N_MANY
-    took = seconds_for(n)
-    if took > MANY_IN:
-        tally.violations.append(f"{n:,} entries took {took:.1f} s, more than {MANY_IN:.0f}")
-    if not tally.missed_by_control:
-        tally.violations.append("the control saw everything, so this proves nothing")
-    for violation in tally.violations[:20]:
-        print(violation, file=sys.stderr)
-    seconds = time.monotonic() - began
-    print(
-        f"tamper tried={tally.tried} violations={len(tally.violations)} seconds={seconds:.1f}"
-        f" missed_by_control={tally.missed_by_control} entries={n} verified_in={took:.2f}"
-    )
-    return 1 if tally.violations else 0
+    found, seconds = tried(made(), is_short, unseen), seconds_for(n)
+    found.expect(seconds <= MANY_IN, f"{n:,} entries took {seconds:.1f} s, more than {MANY_IN:.0f}")
+    found.figures |= {"entries": n, "verified_in": f"{seconds:.2f}"}
+    return found
 
 
-def proof(made: Made, *, n_flips: int, step: int) -> Tally:
-    """Every way of tampering; `step` leaves entries out between those that are tried."""
-    tally, raw, lines = Tally(), made.raw, made.lines
-    assert not is_reported(raw, lines), "what is untouched is sound"
-    for name, export, ledger in [*flipped(raw, lines, n_flips), *moved(made, step)]:
-        tally.reported(name, export, ledger)
-    for name, export, ledger in rewritten(made.book, step):
-        tally.named(name, export, ledger, raw, "rewritten")
-    for name, export, ledger in cut(made, step):
-        tally.named(name, export, ledger, raw, "cut tail or fork")
-    return tally
+def control(is_short: bool) -> Found:
+    """A verifier that looks at the last link and at the head in the export alone; a sample will do."""
+    return tried(made(), True, unseen_at_the_last_link)
 
 
-def is_reported(raw: bytes, lines: list[bytes]) -> bool:
+def tried(made: Made, is_short: bool, look: Callable[[Attempt, bytes], str]) -> Found:
+    """All attempts (or a sample of them), each looked at; what was not seen is a violation."""
+    found = Found()
+    for attempt in attempts(made, *((250, 9) if is_short else (5_000, 1))):
+        found.tried += 1
+        if text := look(attempt, made.raw):
+            found.violations.append(f"{attempt.what}: {text}")
+    return found
+
+
+def unseen(attempt: Attempt, old: bytes) -> str:
+    """Why the verifier failed on an attempt; nothing where it did not."""
+    alone = refused(attempt)
+    if not attempt.named:
+        return "" if alone else "not reported"
+    if alone:
+        return f"a clumsy forgery, {alone}"
+    found = refused(attempt, old)
+    return "" if found.split(":")[0] in attempt.named else f"not named {attempt.named}, but {found!r}"
+
+
+def refused(attempt: Attempt, old: bytes | None = None) -> str:
+    """The first fault, if any."""
     try:
-        return verify.verify(raw, lines).faults != ()
-    except verify.Unusable:
-        return True
+        return next(iter(verify.verify(attempt.raw, attempt.lines, None, old).faults), "")
+    except verify.Unusable as error:
+        return str(error)
 
 
-def holds_at_its_last_link(raw: bytes, lines: list[bytes]) -> bool:
-    """The control: a verifier that only looks at the last link of the chain, and at the head in the export."""
+def unseen_at_the_last_link(attempt: Attempt, old: bytes) -> str:
     try:
-        before, last = (json.loads(line) for line in lines[-2:])
-        head = json.loads(raw)["ratified"]["ledger"]["head"]
-        return chain.link(before["hash"], last["body"]) == last["hash"] == head
+        before, last = (json.loads(line) for line in attempt.lines[-2:])
+        head = json.loads(attempt.raw)["ratified"]["ledger"]["head"]
+        holds = chain.link(before["hash"], last["body"]) == last["hash"] == head
     except (ValueError, KeyError, TypeError):
-        return False
+        holds = False
+    return "missed" if holds else ""
 
 
 def split(ledger: bytes) -> list[bytes]:
@@ -138,46 +127,55 @@ def split(ledger: bytes) -> list[bytes]:
 # Ways of tampering
 
 
-def flipped(raw: bytes, lines: list[bytes], n: int) -> Iterator[tuple[str, bytes, list[bytes]]]:
+def attempts(made: Made, n_flips: int, step: int) -> Iterator[Attempt]:
+    """All of them; `step` leaves entries out between those that are tried."""
+    yield from flipped(made, n_flips)
+    yield from moved(made, step)
+    yield from rewritten(made.book, step)
+    yield from cut(made, step)
+
+
+def flipped(made: Made, n: int) -> Iterator[Attempt]:
     """Single bytes of either file, changed to any other."""
-    rng, ledger = random.Random(8), b"".join(lines)
+    rng, raw, ledger = random.Random(8), made.raw, b"".join(made.lines)
     for at in rng.sample(range(len(raw) + len(ledger)), n):
         both = bytearray(raw + ledger)
         both[at] ^= rng.randrange(1, 256)
-        yield f"byte {at} flipped", bytes(both[: len(raw)]), split(bytes(both[len(raw) :]))
+        yield Attempt(f"byte {at} flipped", bytes(both[: len(raw)]), split(bytes(both[len(raw) :])))
 
 
-def moved(made: Made, step: int) -> Iterator[tuple[str, bytes, list[bytes]]]:
+def moved(made: Made, step: int) -> Iterator[Attempt]:
     """Entries deleted, doubled, swapped with the next, cut off; and two packs' ledgers swapped."""
     raw, lines = made.raw, made.lines
     for n in range(0, len(lines), step):
-        yield f"entry {n} deleted", raw, lines[:n] + lines[n + 1 :]
-        yield f"entry {n} doubled", raw, lines[: n + 1] + lines[n:]
-        yield f"cut after entry {n}", raw, lines[:n]
+        yield Attempt(f"entry {n} deleted", raw, lines[:n] + lines[n + 1 :])
+        yield Attempt(f"entry {n} doubled", raw, lines[: n + 1] + lines[n:])
+        yield Attempt(f"cut after entry {n}", raw, lines[:n])
     for n in range(0, len(lines) - 1, step):
-        yield f"entry {n} swapped with the next", raw, [*lines[:n], lines[n + 1], lines[n], *lines[n + 2 :]]
-    yield "another pack's ledger", raw, made.other[1]
-    yield "this ledger for another pack", made.other[0], lines
+        swapped = [*lines[:n], lines[n + 1], lines[n], *lines[n + 2 :]]
+        yield Attempt(f"entry {n} swapped with the next", raw, swapped)
+    yield Attempt("another pack's ledger", raw, made.other[1])
+    yield Attempt("this ledger for another pack", made.other[0], lines)
 
 
-def rewritten(book: Book, step: int) -> Iterator[tuple[str, bytes, list[bytes]]]:
+def rewritten(book: Book, step: int) -> Iterator[Attempt]:
     """From entry k on, hashed anew to the end, with the export that follows."""
     for n in [*range(0, len(book.lines), step), len(book.lines) - 1]:
         other = forged(book, n, why="another reason")
-        yield f"rewritten from entry {n}", other.export, split(other.jsonl)
+        yield Attempt(f"rewritten from entry {n}", other.export, split(other.jsonl), ("rewritten",))
 
 
-def cut(made: Made, step: int) -> Iterator[tuple[str, bytes, list[bytes]]]:
+def cut(made: Made, step: int) -> Iterator[Attempt]:
     """The tail cut off: with the export that the product had made before, and with a forged ratification."""
-    yield "the tail cut to an earlier export", *made.earlier
+    yield Attempt("the tail cut to an earlier export", *made.earlier, ("cut tail",))
     book = made.book
     for n in range(1, len(book.lines) - 1, step):
         shorter = kept(book.data, book.lines[:n], book.words, book.text)
-        is_open = shorter.state.ratified is None and not shorter.state.n_waiting
-        if is_open:
+        if shorter.state.ratified is None and not shorter.state.n_waiting:
             shorter.source = "verified"
             shorter.ratify()
-            yield f"cut before entry {n} and ratified there", shorter.export, split(shorter.jsonl)
+            what = f"cut before entry {n} and ratified there"
+            yield Attempt(what, shorter.export, split(shorter.jsonl), ("cut tail", "fork"))
 
 
 # Exports, made by the product
@@ -202,6 +200,7 @@ class Database:
         connection.creation.destroy_test_db(self.name, verbosity=0)
 
 
+@cache
 def made() -> Made:
     """A pack over its article, judged in 200 entries with one ratification on the way; and another pack."""
     from reviews import ledger, release
@@ -243,7 +242,11 @@ def another(jo: Any, ada: Any) -> Files:
 def chips() -> Iterator[dict[str, Any]]:
     for n in range(N_CHIPS):
         cites = ["feeding", "heating"][n % 2 :]
-        yield files.chip(f"how often is a starter fed, asked for time {n}?", f"It is fed once a day, as said {n} times.", cites)
+        yield files.chip(
+            f"how often is a starter fed, asked for time {n}?",
+            f"It is fed once a day, as said {n} times.",
+            cites,
+        )
 
 
 @dataclass
@@ -298,8 +301,14 @@ class Work:
             words = QUOTES[row.cites[0]] if self.rng.random() < 0.8 else ""
             desk.publish(self.pack, row.cid, ask, desk.Quoted(words), gates)
         elif act == "hand-edit":
-            words = (f"how is it, in the {next(self.edits)}th wording?", row.a) if self.rng.random() < 0.7 else (row.q, row.a)
-            desk.hand_edit(self.pack, row.cid, ask, builders.wording(*words, self.rng.choice(["feeding", "heating"])))
+            words = (
+                (f"how is it, in the {next(self.edits)}th wording?", row.a)
+                if self.rng.random() < 0.7
+                else (row.q, row.a)
+            )
+            desk.hand_edit(
+                self.pack, row.cid, ask, builders.wording(*words, self.rng.choice(["feeding", "heating"]))
+            )
         elif act == "undo":
             try:
                 desk.undo(self.pack, row.cid, ask, gates)

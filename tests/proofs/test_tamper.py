@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from reviews import desk, intake, release, strikes
+from reviews import desk, evidence, intake, release, strikes
 from reviews.core import verify
 from reviews.core.gates import GATES
+from reviews.core.refusals import NotPublishable
 from reviews.models import Chip
 from tests import builders
 from tests.proofs import tamper
@@ -16,22 +17,30 @@ from tests.proofs import tamper
 pytestmark = pytest.mark.django_db
 EVERY_GATE = [name for name, _ in GATES]
 PACKS = (
-    *("accessibility", "animation", "composition-api-faq", "draft-heads-and-speculative-decoding", "faq", "forms"),
+    *(
+        "accessibility",
+        "animation",
+        "composition-api-faq",
+        "draft-heads-and-speculative-decoding",
+        "faq",
+        "forms",
+    ),
     *("performance", "provide-inject", "reactivity-in-depth", "rendering-mechanism", "slots", "transition"),
     *("v-model", "web-components"),
 )
 
 
-def test_whatever_is_changed_in_an_export_is_reported():
+def test_the_export_that_is_tampered_with_is_sound_and_has_200_entries():
     made = tamper.made()
-    tally = tamper.proof(made, n_flips=250, step=9)
-    assert (len(made.book.lines), tally.violations) == (200, [])
+    assert (len(made.lines), verify.verify(made.raw, made.lines).faults) == (200, ())
+
+
+def test_whatever_is_changed_in_an_export_is_reported():
+    assert tamper.tried(tamper.made(), True, tamper.unseen).violations == []
 
 
 def test_a_verifier_that_only_checks_the_last_link_misses_some():
-    made = tamper.made()
-    tally = tamper.proof(made, n_flips=20, step=40)
-    assert tally.missed_by_control > 0
+    assert tamper.control(True).violations != []
 
 
 def test_ten_thousand_entries_are_verified_in_seconds():
@@ -42,7 +51,9 @@ def test_ten_thousand_entries_are_verified_in_seconds():
 def real(request, packs_dir):
     """A handed pack as bytes, with its article where there is one."""
     article = packs_dir / f"{request.param}.md"
-    return (packs_dir / f"{request.param}.json").read_bytes(), article.read_bytes() if article.exists() else None
+    return (
+        packs_dir / f"{request.param}.json"
+    ).read_bytes(), article.read_bytes() if article.exists() else None
 
 
 @pytest.mark.packs
@@ -61,7 +72,9 @@ def test_a_real_pack_is_sound_judged(real):
         judge(pack, jo, row)
     bullets = json.loads(raw)["short"]["bullets"]
     if bullets:
-        strikes.strike(pack, "bullet", tamper.files.short_sha(bullets[0]), builders.ask(jo, why="more than it says."))
+        strikes.strike(
+            pack, "bullet", tamper.files.short_sha(bullets[0]), builders.ask(jo, why="more than it says.")
+        )
     release.ratify(pack, by=builders.admin())
     out = release.exported(pack)
     lines = tamper.split(out.ledger)
@@ -72,10 +85,15 @@ def test_a_real_pack_is_sound_judged(real):
 def judge(pack, jo, row) -> None:
     """Each chip another way: published as it is, rewritten and published, held, dropped."""
     ask, n = builders.ask(jo, row, why="as read"), row.position % 4
-    if n == 0:
-        desk.publish(pack, row.cid, ask, desk.Quoted(), EVERY_GATE)
-    elif n == 1:
-        wording = builders.wording(f"{row.q[:-1]}, really?", row.a, *row.cites)
-        desk.edit_and_publish(pack, row.cid, ask, wording, desk.Quoted(), EVERY_GATE)
-    else:
-        (desk.hold if n == 2 else desk.drop)(pack, row.cid, ask)
+    found = evidence.suggestions(pack, row.q, row.a, row.cites)
+    quoted = desk.Quoted(found[0].quote, found[0].section) if found else desk.Quoted()
+    wording = builders.wording(f"{row.q[:-1]}, really?", row.a, *row.cites)
+    try:
+        if n == 0:
+            desk.publish(pack, row.cid, ask, quoted, EVERY_GATE)
+        elif n == 1:
+            desk.edit_and_publish(pack, row.cid, ask, wording, quoted, EVERY_GATE)
+        else:
+            (desk.hold if n == 2 else desk.drop)(pack, row.cid, ask)
+    except NotPublishable:  # some are made so that they cannot be
+        desk.hold(pack, row.cid, ask)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
-from reviews import intake
+from reviews import fetch, intake
+from reviews.core import pack as packs
 from reviews.core.faults import ArticleError, PackError
 from reviews.core.refusals import Refused
 from reviews.management import files
 from reviews.management.plain import PlainCommand, counted
+from reviews.models import Pack
 
 
 class Command(PlainCommand):
@@ -21,23 +24,28 @@ class Command(PlainCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a pack")
         parser.add_argument("--article", type=Path, metavar="FILE", help="the article of the one pack given")
+        parser.add_argument(
+            "--fetch",
+            action="store_true",
+            help="fetch an article that is not at hand from the pack's md_url (hosts of FETCH_HOSTS only)",
+        )
         parser.add_argument("--dry-run", action="store_true", help="say what would happen, and write nothing")
 
-    def handle(self, *, article: Path | None, dry_run: bool, **options: Any) -> None:
+    def handle(self, *, article: Path | None, fetch: bool, dry_run: bool, **options: Any) -> None:
         packs: list[Path] = options["files"]
         if article and len(packs) > 1:
             raise CommandError(
                 "--article goes with one pack: put the articles of several beside them, as .md files."
             )
-        n_refused = sum(not self._is_taken(path, article, dry_run) for path in packs)
+        n_refused = sum(not self._is_taken(path, article, fetch, dry_run) for path in packs)
         if n_refused:
             raise CommandError(
                 f"{n_refused} of {counted(len(packs), 'pack')} refused; nothing of it was written."
             )
 
-    def _is_taken(self, path: Path, article: Path | None, is_dry: bool) -> bool:
+    def _is_taken(self, path: Path, article: Path | None, fetches: bool, is_dry: bool) -> bool:
         try:
-            self._tell(path, _load(path, article, is_dry), is_dry)
+            self._tell(path, _load(path, article, fetches, is_dry), is_dry)
         except PackError as error:
             self.stderr.write("\n".join([f"{path}: refused", *(f"  {fault}" for fault in error.faults)]))
             return False
@@ -62,11 +70,17 @@ class Command(PlainCommand):
         self.say(f"  sha256 {pack.file_id}{f', offsets in {pack.unit}' if pack.unit else ''}", at=2)
 
 
-def _load(path: Path, article: Path | None, is_dry: bool) -> intake.Loaded:
+def _load(path: Path, article: Path | None, fetches: bool, is_dry: bool) -> intake.Loaded:
     raw, source = files.with_article(path, article)
+    origin = "by command"
+    if fetches and source is None:
+        file = packs.read(raw, max_bytes=settings.PACK_MAX_BYTES)
+        if not Pack.objects.filter(file_id=file.sha).exists():
+            address = file.data["source"]["md_url"]
+            source, origin = fetch.article(address), f"fetched from {address}"
     if not is_dry:
-        return intake.load(raw, source, by=None)
+        return intake.load(raw, source, by=None, origin=origin)
     with transaction.atomic():
-        loaded = intake.load(raw, source, by=None)
+        loaded = intake.load(raw, source, by=None, origin=origin)
         transaction.set_rollback(True)
     return loaded

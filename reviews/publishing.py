@@ -1,0 +1,65 @@
+"""What stands against publishing a chip (PACK.md section 3): a quote that does not stand, a finding that nobody overrode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reviews import evidence
+from reviews.core import acts
+from reviews.core.gates import GATES, Finding
+from reviews.core.refusals import NotPublishable
+from reviews.models import Pack
+
+GATE_ORDER = {name: n for n, (name, _) in enumerate(GATES)}
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A quote as it was given: the words, the section they are said to stand in, and the selection where there was one."""
+
+    words: str = ""
+    cite: str = ""
+    at: tuple[int, int] | None = None
+
+
+def objections(pack: Pack, wording: acts.Wording, quoted: Quoted) -> tuple[acts.Grounds, list[Finding]]:
+    """What a publication of these words on this quote would stand on, and every finding against it, in gate order."""
+    verdict = evidence.verdict(pack, quoted.words, quoted.cite, wording.cites, quoted.at)
+    found = evidence.findings(pack, wording.q, wording.a, wording.cites)
+    against = evidence.against_quote(pack, verdict, wording.cites)
+    findings = sorted([*found, *([against] if against else [])], key=lambda f: GATE_ORDER[f.gate])
+    if verdict.kind not in ("stands", "short") or verdict.span is None:
+        return acts.NO_GROUNDS, findings
+    return acts.Grounds(verdict.quote, verdict.section or "", verdict.span), findings
+
+
+def spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
+    """The overrides that are needed and were spoken, in gate order. NotPublishable where one is missing or may not be."""
+    if refused := [f for f in findings if f.severity == "refused"]:
+        raise NotPublishable("This cannot be published as it stands.", refused)
+    needed = [f for f in findings if f.severity == "override"]
+    if silent := [f for f in needed if f.gate not in overrides]:
+        raise NotPublishable("Publishing this needs a spoken override, with its reason.", silent)
+    return list(dict.fromkeys(f.gate for f in needed))
+
+
+def published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> list[str]:
+    """Everything asked again of a chip that an undo would publish; the overrides that were spoken then still count."""
+    grounds = after.grounds
+    quoted = Quoted(grounds.quote, grounds.cite, grounds.span)
+    new_grounds, findings = objections(pack, after.wording, quoted)
+    if grounds.quote and new_grounds.quote != grounds.quote:
+        raise NotPublishable("Its quote no longer stands, so this cannot be undone.", findings)
+    return spoken(findings, [*overrides, *restored_overrides(after)])
+
+
+def restored_overrides(after: acts.Chip) -> tuple[str, ...]:
+    """The overrides of the publication that an undo restores."""
+    return after.acts[-1].overrides if after.acts else ()
+
+
+def stored(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Findings as the chip's row keeps them."""
+    return [dict(vars(f)) for f in findings]

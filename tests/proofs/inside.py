@@ -1,0 +1,89 @@
+"""What a proof asks of a desk from within: people, packs and log-ins before it, every entry and every fault after it.
+
+python -m tests.proofs.inside {seed,read}, a JSON object on standard input and on standard output; DATABASE_URL or
+PACKREVIEW_DATA say of which desk. Log-ins are made here: what a password's hash costs is not what the proofs ask.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.db import transaction  # noqa: E402
+
+from reviews import intake, seating, witness  # noqa: E402
+from reviews.models import Chip, Entry, Pack, User  # noqa: E402
+from tests.core import builders as files  # noqa: E402
+
+
+ANSWER = "Once a day, or once a week if it is kept in the refrigerator."
+
+
+def seed(asked: dict[str, Any]) -> dict[str, Any]:
+    """`judges` seated over the whole desk, `admins`, and `packs` of `chips` chips; their names, log-ins and chips."""
+    first = asked.get("first", 0)
+    with transaction.atomic():
+        judges = [_person(f"judge-{n}", may_judge=True) for n in range(asked.get("judges", 0))]
+        admins = [_person(f"admin-{n}", is_staff=True) for n in range(asked.get("admins", 0))]
+        for user in judges:
+            seating.seat(user, None, by=None)
+        packs = [_pack(n, asked.get("chips", 8)) for n in range(first, first + asked.get("packs", 0))]
+    return {
+        "judges": {user.username: _log_in(user) for user in judges},
+        "admins": {user.username: _log_in(user) for user in admins},
+        "packs": {pack.slug: list(pack.chips.order_by("position").values_list("cid", flat=True)) for pack in packs},
+    }
+
+
+def read(asked: dict[str, Any]) -> dict[str, Any]:
+    """Every entry as [slug or "", seq, key, act, chip, user], every fault of every ledger, and how many chips there are."""
+    rows = Entry.objects.order_by("chain_id", "seq")
+    columns = ("chain__pack__slug", "seq", "key", "act", "chip__cid", "user__username")
+    faults = [f"{pack}: {fault}" for pack in [None, *Pack.objects.all()] for fault in witness.of(pack).faults]
+    return {
+        "entries": [[row[0] or "", *row[1:]] for row in rows.values_list(*columns)],
+        "faults": faults,
+        "chips": Chip.objects.count(),
+        "versions": {f"{slug}/{cid}": v for slug, cid, v in Chip.objects.values_list("pack__slug", "cid", "version")},
+    }
+
+
+def _word(n: int) -> str:
+    """A number without figures, which the gates would look for: 26 is "baq"."""
+    return _word(n // 26)[:-1] + chr(97 + n % 26) + "q" if n >= 26 else chr(97 + n) + "q"
+
+
+def _person(name: str, **roles: bool) -> User:
+    user = User(username=name, **roles)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def _log_in(user: User) -> str:
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    assert session.session_key
+    return session.session_key
+
+
+def _pack(n: int, n_chips: int) -> Pack:
+    chips = [files.chip(f"how often is a {_word(n)} {_word(i)} starter fed?", ANSWER) for i in range(n_chips)]
+    raw = files.raw(files.pack(slug=f"pack-{n}", chips=chips))
+    return intake.load(raw, files.article().encode(), by=None).pack
+
+
+if __name__ == "__main__":
+    given = json.loads(sys.stdin.read() or "{}")
+    json.dump({"seed": seed, "read": read}[sys.argv[1]](given), sys.stdout)
