@@ -657,6 +657,8 @@ class Net:
         rows = (*pack["chips"], *self.base["chips"])
         self.texts = {sha(text): text for row in rows for text in (row["q"], row["a"])}
         self.rows = dict(self._rows())
+        items = (*self.base["short"]["bullets"], *(row["digest"] or "" for row in self.base["sections"]))
+        self.lengths = {sha(text): len(text) for text in items}
 
     def faults(self) -> Lines:
         for place, text in _differences(self.given, self._due()):
@@ -824,9 +826,7 @@ class Net:
         kind, _, place = name.partition(":")
         made = {"text_sha": body["text"][:12], "section": place, "figure": body["figure"]}
         if self.book.loaded:
-            digests = (row["digest"] or "" for row in self.base["sections"])
-            texts = (*self.base["short"]["bullets"], *digests)
-            made["item_chars"] = next((len(text) for text in texts if sha(text) == body["text"]), None)
+            made["item_chars"] = self.lengths.get(body["text"])
         return {key: one for key, one in made.items() if one and (key != "section" or kind == "digest")}
 
     def _counts(self) -> Lines:

@@ -32,9 +32,10 @@ class LogIn(views.LoginView):
     redirect_authenticated_user = True
 
     def get_redirect_url(self, *args: Any) -> str:
-        """Where to go on; never the log-in itself, which would send whoever is logged in round for ever."""
+        """A path of ours to go on to; never the log-in itself, which would send whoever is logged in round for ever."""
         url: str = super().get_redirect_url(*args)
-        return "" if url.split("?")[0].split("#")[0] == self.request.path else url
+        is_round = url.split("?")[0].split("#")[0] == self.request.path
+        return url if url.startswith("/") and not is_round else ""
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """A password is enough for whoever has no second step; the others are halfway in, and logged in nowhere yet."""
@@ -63,7 +64,8 @@ def not_heard(request: HttpRequest, response: HttpResponse, credentials: Any) ->
     """429 while the door is shut for this name and address: the same for names that nobody has."""
     opens_at = getattr(request, "door_opens_at", None) or timezone.now()
     seconds = max(1, round((opens_at - timezone.now()).total_seconds()))
-    context = {"opens_at": opens_at, "minutes": -(-seconds // 60), "name": request.POST.get("username", "")}
+    typed = {"name": request.POST.get("username", ""), "next": request.POST.get("next", "")}
+    context = {"opens_at": opens_at, "minutes": -(-seconds // 60), **typed}
     answer = render(request, "registration/login.html", context, status=429)
     answer.headers["Retry-After"] = str(seconds)
     return answer

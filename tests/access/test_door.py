@@ -32,7 +32,9 @@ def clock(time_machine):
 
 
 def tried(name: str = "jo", password: str = "not the password", where: str = HERE, **headers: str):
-    return Client(REMOTE_ADDR=where, headers=headers).post("/login/", {"username": name, "password": password})
+    return Client(REMOTE_ADDR=where, headers=headers).post(
+        "/login/", {"username": name, "password": password}
+    )
 
 
 def fail(n: int, name: str = "jo", where: str = HERE) -> list[int]:
@@ -233,4 +235,9 @@ def test_next_of_whoever_is_logged_in_never_leads_to_another_host(client, jo, as
 
 def _stays_here(location: str) -> bool:
     """A path of ours: one slash, then neither a slash nor a backslash; nothing that a browser throws away first."""
-    return location.isascii() and location.isprintable() and location[:1] == "/" and location[1:2] not in ("/", "\\")
+    return (
+        location.isascii()
+        and location.isprintable()
+        and location[:1] == "/"
+        and location[1:2] not in ("/", "\\")
+    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
 
-FILLER = "".join(f"Paragraph {n} says nothing of what is asked, and is here to be scrolled past.\n\n" for n in range(40))
+FILLER = "".join(
+    f"Paragraph {n} says nothing of what is asked, and is here to be scrolled past.\n\n" for n in range(40)
+)
 ARTICLE = f"""\
 # Trials of a desk
 
@@ -25,7 +25,7 @@ She calls it “quick reading” of 👩‍💻 work.
 
 A trial costs 250 euros and a day, and nobody asked for *more* than that.
 """
-ANSWER = 'Both Marta Lindqvist and Veritrail needed eleven seconds, not 99 minutes, with “quick reading” and “slow thought”.'
+ANSWER = "Both Marta Lindqvist and Veritrail needed eleven seconds, not 99 minutes, with “quick reading” and “slow thought”."
 CHIPS = (
     ("how long does a judge need?", ANSWER, ["trial", "costs"]),
     ("what does a trial cost?", "It costs 250 euros and a day.", ["trial", "costs"]),
@@ -35,7 +35,9 @@ CHIPS = (
 @pytest.fixture(scope="module")
 def pack(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("packs") / "trials-of-a-desk.json"
-    data = files.pack(text=ARTICLE, slug=path.stem, chips=[files.chip(*chip) for chip in CHIPS], bullets=(), thanks=None)
+    data = files.pack(
+        text=ARTICLE, slug=path.stem, chips=[files.chip(*chip) for chip in CHIPS], bullets=(), thanks=None
+    )
     path.write_bytes(files.raw(data))
     path.with_suffix(".md").write_bytes(ARTICLE.encode())
     server.manage("load_pack", str(path))
@@ -84,12 +86,16 @@ def select(page: Page, first: str, last: str) -> None:
 
 def given(page: Page) -> tuple[str, str, str]:
     """The section and the slice of the source that the form's fields name, and the words in the field."""
-    cite, start, end = (page.locator(f"#decide [name=quote_{name}]").input_value() for name in ("cite", "start", "end"))
+    cite, start, end = (
+        page.locator(f"#decide [name=quote_{name}]").input_value() for name in ("cite", "start", "end")
+    )
     return cite, ARTICLE[int(start or 0) : int(end or 0)], page.locator("#quote").input_value()
 
 
 def stands(page: Page, heading: str) -> None:
-    expect(page.locator("#verdict")).to_have_text(f"✓ Stands word for word in “{heading}”.", use_inner_text=True)
+    expect(page.locator("#verdict")).to_have_text(
+        f"✓ Stands word for word in “{heading}”.", use_inner_text=True
+    )
 
 
 def painted(page: Page, name: str) -> list[str]:
@@ -106,7 +112,9 @@ def test_a_selection_by_mouse_across_markup_becomes_the_quote(desk):
 
 def test_a_selection_made_backwards_is_the_same(desk):
     select(desk, "eleven", "one")
-    desk.evaluate("() => { const s = getSelection(); s.setBaseAndExtent(s.focusNode, s.focusOffset, s.anchorNode, s.anchorOffset); }")
+    desk.evaluate(
+        "() => { const s = getSelection(); s.setBaseAndExtent(s.focusNode, s.focusOffset, s.anchorNode, s.anchorOffset); }"
+    )
     desk.get_by_role("button", name="Use the selected words").click()
     assert given(desk)[1:] == ("eleven seconds** for one", "eleven seconds for one")
 
@@ -128,13 +136,17 @@ def test_a_double_click_takes_a_word_and_says_that_it_is_short(desk):
     assert given(desk) == ("trial", "eleven", "eleven")
 
 
-def test_a_long_press_and_a_tap_take_a_word(phone):
+def test_a_tap_on_the_button_takes_what_was_selected_by_touch(phone):
+    """A long press selects, and on some telephones the tap that follows ends the selection before the button hears of it."""
     text(phone, "eleven").scroll_into_view_if_needed()
-    box = text(phone, "eleven").bounding_box()
-    at = {"x": box["x"] + 10, "y": box["y"] + 8}
-    phone.context.new_cdp_session(phone).send("Input.synthesizeTapGesture", {**at, "duration": 900})
+    phone.evaluate("""() => {
+      const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
+      getSelection().setBaseAndExtent(span.firstChild, 0, span.firstChild, "eleven seconds".length);
+      document.addEventListener("pointerup", () => getSelection().removeAllRanges());
+    }""")
     phone.get_by_role("button", name="Use the selected words").tap()
-    expect(phone.locator("#quote")).to_have_value("eleven")
+    stands(phone, "The trial")
+    assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
 
 
 def test_a_selection_in_another_cited_section_names_that_one(desk):
@@ -158,7 +170,10 @@ def test_an_emoji_is_never_cut(desk):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        ("getSelection().removeAllRanges()", "Select words in the section first, then use them as the quote."),
+        (
+            "getSelection().removeAllRanges()",
+            "Select words in the section first, then use them as the quote.",
+        ),
         (
             "getSelection().selectAllChildren(document.querySelector('.chip__a'))",
             "The selected words are not in a cited section, so they cannot be the quote.",
@@ -193,7 +208,7 @@ def test_pasted_words_are_marked_where_they_stand(desk):
 
 def test_a_selection_is_published_as_its_slice_of_the_source(page, server, pack, complaints):
     opened(page, server, pack, n=1)
-    select(page, "and a day", "than that")
+    select(page, "and a day", "that")
     page.keyboard.press("q")
     stands(page, "The costs")
     page.locator(".act--publish").click()
@@ -222,7 +237,11 @@ def test_on_a_phone_the_claim_stays_in_view_while_its_section_scrolls(phone):
     expect(text(phone, "eleven seconds")).to_be_in_viewport()
     box.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
     expect(phone.locator(".claim")).to_be_in_viewport()
-    assert phone.locator(".claim").evaluate("(one) => getComputedStyle(one, '::before').content").startswith('"Both Marta')
+    assert (
+        phone.locator(".claim")
+        .evaluate("(one) => getComputedStyle(one, '::before').content")
+        .startswith('"Both Marta')
+    )
 
 
 def test_the_answers_figures_names_and_quoted_words_are_marked(desk):
@@ -238,7 +257,12 @@ def test_what_the_sections_lack_is_marked_and_said(desk):
     assert desk.locator("mark[data-lacking]").all_inner_texts() == ["Veritrail", "99 minutes", "slow thought"]
     said = "Not in the cited sections: Veritrail, 99 minutes, slow thought"
     expect(desk.locator("#lacking")).to_have_text(said)
-    assert desk.locator("mark[data-lacking]").first.evaluate("(mark) => getComputedStyle(mark).textDecorationStyle") == "wavy"
+    assert (
+        desk.locator("mark[data-lacking]").first.evaluate(
+            "(mark) => getComputedStyle(mark).textDecorationStyle"
+        )
+        == "wavy"
+    )
 
 
 @pytest.mark.parametrize("way", ["hover", "focus", "tap"])
@@ -265,4 +289,7 @@ def test_a_second_tap_goes_to_the_next_place(desk):
 def test_marks_change_no_text_of_the_section(desk):
     before = "() => [...document.querySelectorAll('.section__text [data-s]')].every((span) => span.childNodes.length <= 1)"
     assert desk.evaluate(before)
-    assert (painted(desk, "has"), painted(desk, "named")[:2]) == (["eleven seconds", "quick reading"], ["Marta", "Lindqvist"])
+    assert (painted(desk, "has"), painted(desk, "named")[:2]) == (
+        ["eleven seconds", "quick reading"],
+        ["Marta", "Lindqvist"],
+    )

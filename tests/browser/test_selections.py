@@ -208,8 +208,7 @@ def nasty(folder: Path) -> Path:
 
 def selections(page: Page, server: Server, paths: list[Path], n: int) -> list[tuple[Case, dict[str, Any]]]:
     """`n` selections, spread evenly over the chips of these packs."""
-    for path in paths:
-        server.manage("load_pack", str(path))
+    server.manage("load_pack", *map(str, paths))
     log_in(page, server, "jo")
     every = [case for path in paths for case in cases(path)]
     found = []
@@ -227,7 +226,11 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
     """What is wrong with one selection; empty where all three tell of the same words."""
     saw, words = bare(one["saw"]), bare(one.get("words", ""))
     if one["why"]:
-        return "" if not saw or ("runs over" in one["why"] and one["touched"] > 1) else f"not taken: {one['why']}"
+        return (
+            ""
+            if not saw or ("runs over" in one["why"] and one["touched"] > 1)
+            else f"not taken: {one['why']}"
+        )
     if not words or not (saw in words if one["inside"] else words in saw):
         return "the page sends other words than were seen"
     if one["kind"] != ("stands" if len(fold(one["words"])) >= SHORTEST else "short"):

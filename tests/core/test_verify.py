@@ -114,6 +114,14 @@ def test_a_chip_whose_id_does_not_follow_from_its_question_keeps_it_until_it_is_
     assert faults(book.ratify()) == ()
 
 
+def test_a_pack_that_two_seats_judged_is_ratified_in_both_names():
+    book = Book()
+    book.hold(0, seat="Second editor", seat_class="model-class")
+    book.hold(1)
+    book.hold(2)
+    assert (faults(book.ratify()), book.bodies[-1]["seat"]) == ((), "Second editor, Desk editor")
+
+
 def test_two_edits_back_to_the_writers_words_leave_no_decision_to_look_for():
     book = Book()
     row = book.data["chips"][1]

@@ -6,26 +6,15 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from reviews.core import pack, verify
 from tests.core import builders
 from tests.core.builders import changed
-from tests.core.ledgers import Book, judged
+from tests.core.ledgers import judged
 
 ARTICLE = builders.article().encode()
-QUOTE = "Feed the starter once a day"
-REWORDED = ("how hot is the oven?", "It is heated to 250 °C.")
-
-
-def faults(book: Book, article: bytes | None = ARTICLE, against: bytes | None = None) -> tuple[str, ...]:
-    return verify.verify(book.export, book.rows, article, against).faults
-
-
-def first(raw: bytes, ledger: list[bytes], **more: Any) -> str:
-    return verify.verify(raw, ledger, **more).faults[0]
 
 
 @pytest.fixture

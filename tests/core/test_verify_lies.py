@@ -14,8 +14,6 @@ from tests.core.builders import changed, without
 from tests.core.ledgers import Book, jsonl, judged, lying, relinked
 
 ARTICLE = builders.article().encode()
-QUOTE = "Feed the starter once a day"
-REWORDED = ("how hot is the oven?", "It is heated to 250 °C.")
 
 
 def faults(book: Book, article: bytes | None = ARTICLE, against: bytes | None = None) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ Nothing here ever touches a cluster that it did not make.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -16,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -146,6 +149,33 @@ def cluster(*settings: str) -> Iterator[Cluster]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def new_database(made: Cluster) -> str:
+    """The address of another empty database in a cluster."""
+    name = f"{OWNER}_{secrets.token_hex(4)}"
+    made.query(f"CREATE DATABASE {name} OWNER {OWNER}")
+    return made.url(name)
+
+
+def chosen(name: str) -> str:
+    """What a desk's DATABASE_URL says for "sqlite" (nothing) or "postgresql": a new database in one cluster for all."""
+    return new_database(_shared()) if name == "postgresql" else ""
+
+
+@cache
+def _shared() -> Cluster:
+    """One cluster for this process, stopped and removed at its end."""
+    kept = contextlib.ExitStack()
+    atexit.register(kept.close)
+    return kept.enter_context(cluster())
+
+
+def kinds() -> tuple[str, ...]:
+    """The databases that a proof over both can use here; PROOF_DATABASES names fewer."""
+    here = ("sqlite", "postgresql") if programs() else ("sqlite",)
+    wanted = os.environ.get("PROOF_DATABASES", " ".join(here)).split()
+    return tuple(name for name in here if name in wanted)
+
+
 def _bin() -> Path:
     found = programs()
     if found is None:
@@ -181,8 +211,7 @@ def _alive(group: int) -> bool:
 def main(command: list[str]) -> int:
     """Run a command with DATABASE_URL set to a database of its own; its exit code."""
     with cluster(*QUICK) as made:
-        made.query(f"CREATE DATABASE {OWNER} OWNER {OWNER}")
-        return subprocess.run(command, env={**os.environ, "DATABASE_URL": made.url(OWNER)}).returncode
+        return subprocess.run(command, env={**os.environ, "DATABASE_URL": new_database(made)}).returncode
 
 
 if __name__ == "__main__":

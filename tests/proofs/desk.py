@@ -5,6 +5,7 @@ Only processes that are started here are ever stopped or killed.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import http.client
 import json
@@ -20,6 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -134,8 +136,9 @@ class Desk:
 
     def make(self, **asked: int) -> None:
         """Tables, people, log-ins and packs (see `inside.seed`)."""
-        self.run("manage.py", "migrate", "--verbosity=0")
-        self.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
+        shutil.copytree(_fresh(), self.data, dirs_exist_ok=True)
+        if self.url:
+            self.run("manage.py", "migrate", "--verbosity=0")
         self.seed(**asked)
 
     def seed(self, **asked: int) -> list[str]:
@@ -210,6 +213,17 @@ def desk(*, url: str = "", settings: str = "packreview.settings", weak: str = ""
     finally:
         made.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def _fresh() -> Path:
+    """A data folder with tables and static files, to copy; made once for this process, removed at its end."""
+    folder = Path(tempfile.mkdtemp(prefix="proof-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    made = Desk(folder)
+    made.run("manage.py", "migrate", "--verbosity=0")
+    made.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
+    return folder
 
 
 def key() -> str:

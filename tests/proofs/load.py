@@ -1,13 +1,12 @@
 """Load: eight writers flat out, and a hundred judges at one decision and one page a second, on one machine.
 
-python -m tests.proofs.load [--short]; PROOF_DATABASE=postgres puts PostgreSQL below the desk.
+python -m tests.proofs.load [--short]; PROOF_DATABASE=postgresql puts PostgreSQL below the desk.
 No answer may be an error; a burst takes over 200 decisions a second with the longest under a second; with a hundred
 judges p99 of a decision is under 150 ms and p95 of a page under 100 ms.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import random
 import sys
@@ -105,20 +104,10 @@ def _all_recorded(answers: list[Answer]) -> Found:
     return Found(len(answers), [f"a decision was answered {one.status}" for one in wrong])
 
 
-@contextlib.contextmanager
-def _database() -> Iterator[str]:
-    """An address of a PostgreSQL database made for this, or none for SQLite."""
-    if os.environ.get("PROOF_DATABASE") != "postgres":
-        yield ""
-        return
-    with cluster.cluster() as made:
-        made.query(f"CREATE DATABASE {cluster.OWNER} OWNER {cluster.OWNER}")
-        yield made.url(cluster.OWNER)
-
-
 def proof(is_short: bool) -> Found:
     n, n_judges, seconds = (400, 20, 4) if is_short else (2400, 100, 60)
-    with _database() as url, desk(url=url, judges=n_judges, packs=max(n // 8, n_judges), chips=8) as one:
+    url = cluster.chosen(os.environ.get("PROOF_DATABASE", "sqlite"))
+    with desk(url=url, judges=n_judges, packs=max(n // 8, n_judges), chips=8) as one:
         one.start()
         found = burst(one, n)
         one.seed(first=10_000, packs=n_judges, chips=8)

@@ -49,7 +49,7 @@ class Made:
 
     @property
     def lines(self) -> list[bytes]:
-        return split(self.book.jsonl)
+        return self.book.rows
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def rewritten(book: Book, step: int) -> Iterator[Attempt]:
     """From entry k on, hashed anew to the end, with the export that follows."""
     for n in [*range(0, len(book.lines), step), len(book.lines) - 1]:
         other = forged(book, n, why="another reason")
-        yield Attempt(f"rewritten from entry {n}", other.export, split(other.jsonl), ("rewritten",))
+        yield Attempt(f"rewritten from entry {n}", other.export, other.rows, ("rewritten",))
 
 
 def cut(made: Made, step: int) -> Iterator[Attempt]:
@@ -175,7 +175,7 @@ def cut(made: Made, step: int) -> Iterator[Attempt]:
             shorter.source = "verified"
             shorter.ratify()
             what = f"cut before entry {n} and ratified there"
-            yield Attempt(what, shorter.export, split(shorter.jsonl), ("cut tail", "fork"))
+            yield Attempt(what, shorter.export, shorter.rows, ("cut tail", "fork"))
 
 
 # Exports, made by the product

@@ -35,6 +35,11 @@ def test_the_export_that_is_tampered_with_is_sound_and_has_200_entries():
     assert (len(made.lines), verify.verify(made.raw, made.lines).faults) == (200, ())
 
 
+def test_the_export_before_it_is_its_beginning():
+    made = tamper.made()
+    assert verify.verify(made.raw, made.lines, None, made.earlier[0]).faults == ()
+
+
 def test_whatever_is_changed_in_an_export_is_reported():
     assert tamper.tried(tamper.made(), True, tamper.unseen).violations == []
 

@@ -30,6 +30,9 @@ THINGS = frozenset(
 )
 # “Since 3.3”: with a point in it this is a version.
 SINCE = frozenset("since in before after until from on".split())
+THAN = re.compile(r"(?:older|newer|earlier|later|higher|lower|before|after)\s+than", re.IGNORECASE)
+# “by three to two”: a score.
+SCORE = re.compile(r"\s?(?:to|:|–|-|‑)\s?[\w]")
 # “in 2014”, “since 2019”: a year needs no noun.
 YEAR = re.compile(r"(?:19|20)\d\ds?")
 FOLLOWS = re.compile(
@@ -79,7 +82,8 @@ def _is_bare(text: str, figure: Figure) -> bool:
 
 def _is_share(figure: Figure) -> bool:
     value = figure.values[0]
-    return isinstance(value, Decimal) and 0 < value < 1 and not figure.shown[:1].isdigit()
+    is_spelt = not figure.shown[:1].isdigit() or "/" in figure.shown
+    return isinstance(value, Decimal) and 0 < value < 1 and is_spelt
 
 
 def _is_labelled(text: str, figure: Figure) -> bool:
@@ -96,7 +100,9 @@ def _is_labelled(text: str, figure: Figure) -> bool:
     if low in LABELS or low in MONTHS or (low == "to" and len(words) > 1 and words[-2].lower() in SETS):
         return True
     if low in COMMON and (word == low or len(word) == 1 or word != word.upper()):
-        if "." in figure.shown and low in SINCE:
+        if "." in figure.shown and (low in SINCE or THAN.search(before, max(len(before) - 14, 0))):
+            return True
+        if low == "by" and SCORE.match(text, figure.end):
             return True
         return low in POINTS_BACK and not figure.shown[:1].isdigit()
     return word != low or not (low in DOING or _is_doing(low))

@@ -19,6 +19,12 @@ A_SECOND = re.compile(r"\s+(?:per|a|each|every)\s+second\b", re.IGNORECASE)
 DEGREES = re.compile(r"\s+(celsius|fahrenheit|c|f)\b", re.IGNORECASE)
 EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
 DIMENSION = re.compile(r"\s?\d")
+# “five more minutes”: what is counted stands after these.
+PASSED = frozenset(
+    """more further extra additional full whole entire short long consecutive straight good other working
+    business calendar solid mere extended""".split()
+)
+AFTER_NEXT = re.compile(r"\s{1,3}([a-z]{3,14})\b")
 # Before a hyphen these leave the number a number; any other word makes it part of a name (“GPT-4”).
 PREFIXES = frozenset("sub pre post mid top under over up non about around to by from than of per".split())
 NOT_COUNTED = COMMON - frozenset("more less few many".split())
@@ -137,8 +143,15 @@ class Right:
             self._times(text, match)
         elif self._is_unit(word):
             self.unit, self.end = unit(word) or "", match.end()
+        elif low in PASSED and (passed := self._past(text, match)):
+            self.unit, self.end = unit(passed[1]) or "", passed.end()
         elif low not in NOT_COUNTED:
             self.noun = low
+
+    def _past(self, text: str, match: re.Match[str]) -> re.Match[str] | None:
+        """The unit after “more” and the like, if one stands there."""
+        after = AFTER_NEXT.match(text, match.end())
+        return after if after and self._is_unit(after[1]) else None
 
     def _is_unit(self, word: str) -> bool:
         if word in ("us", "in", "st", "th", "nd", "rd", "em", "fold"):

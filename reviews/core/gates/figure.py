@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
-from reviews.core.gates.figure_index import MOST_KEPT
+from reviews.core.gates.common import COMMON
+from reviews.core.gates.figure_index import MONTHS, MOST_KEPT
 from reviews.core.gates.figures import MOST, Figure
 from reviews.core.gates.finding import Field, Finding, Words
-from reviews.core.gates.passage import Passage
+from reviews.core.gates.passage import LETTER_POINT, Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
+
+NAMED = re.compile(r"\b([A-Za-z]*[A-Z][A-Za-z]*)[ \n]v?$")
+# With a number after them these name a date or a place, not a thing.
+NO_NAMES = COMMON | MONTHS.keys() | set("section chapter figure table step page part version release".split())
 
 
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
@@ -18,16 +24,27 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         return
     cited = source.cited(words.cites)
     for field, text in words:
-        yield from _field(field, text, words.figures[field], cited)
+        yield from _field(field, text, words.figures[field], cited, source.article)
 
 
-def _field(field: Field, text: str, figures: Sequence[Figure], cited: Sequence[Passage]) -> Iterator[Finding]:
+def _field(
+    field: Field, text: str, figures: Sequence[Figure], cited: Sequence[Passage], article: Passage
+) -> Iterator[Finding]:
     for one in figures:
-        if one.is_claim and not any(passage.figures.bears_out(one, _around(text, one)) for passage in cited):
+        is_borne_out = any(passage.figures.bears_out(one, _around(text, one)) for passage in cited)
+        if one.is_claim and not is_borne_out and not (field == "q" and _is_title(text, one, article)):
             yield Finding("figure", "override", field, one.start, one.end, _says(one, cited))
     if len(figures) >= MOST:
         says = f"At most {MOST} figures are looked up in a text; the rest of this one was not."
         yield Finding("figure", "override", field, figures[-1].end, len(text), says)
+
+
+def _is_title(text: str, figure: Figure, article: Passage) -> bool:
+    """“in Quillstore 4.2”: a question may call what the article is about by its whole name."""
+    name = NAMED.search(text, max(figure.start - 40, 0), figure.start)
+    if not name or figure.unit or name[1].casefold() in NO_NAMES:
+        return False
+    return f"{name[1]} {figure.shown}".casefold().replace(".", LETTER_POINT) in article.pairs
 
 
 def _around(text: str, figure: Figure) -> str:

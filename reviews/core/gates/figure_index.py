@@ -60,9 +60,11 @@ class FigureIndex:
                 self._by_value[value].append(figure)
 
     def _add_pieces(self, figure: Figure) -> None:
-        """“2022-07-01”, “12:30”, “10 000” and “1,5” may also be meant piece by piece."""
+        """“2022-07-01”, “12:30”, “1/2”, “10 000” and “1,5” may also be meant piece by piece."""
         value = figure.values[0]
-        if isinstance(value, str) and value not in VAGUE:
+        if "/" in figure.shown and not figure.unit:
+            pieces = re.findall(r"\d+", figure.shown)
+        elif isinstance(value, str) and value not in VAGUE:
             pieces = [] if value.count(".") > 1 else re.findall(r"\d[\d.]*", value)
         else:
             pieces = figure.shown.split()

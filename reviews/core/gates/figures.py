@@ -10,6 +10,7 @@ from itertools import islice
 
 from reviews.core.gates import number_words
 from reviews.core.gates.beside import Left, Right, minus
+from reviews.core.gates.number_words import SIGNS
 from reviews.core.gates.units import ORDINAL, TIMES
 
 Value = Decimal | str
@@ -23,6 +24,12 @@ SPACED = re.compile(r"(?:[ \u00a0\u2009\u202f]\d\d\d(?!\d))+")
 CONNECTS = re.compile(
     r"[*_`]{0,3}\s{0,3}(?:-|‑|–|—|−|to|and|or|through|,|/|\.\.|…)\s{0,3}[*_`]{0,3}", re.IGNORECASE
 )
+# “1½”, “1 1/2” and “1/2”: so many parts of one, after a whole number or alone.
+PARTS = re.compile(
+    r"[ \u00a0\u2009\u202f\-]?(?:([½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚])|(\d\d?)[/⁄](\d\d?)(?![\d/⁄]|\.\d))(?![A-Za-z½⅓⅔¼¾])"
+)
+# Into how many parts things are cut; 24/7, 9/11 and 1/100 say something else.
+CUT_INTO = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32))
 # “two-way binding” says a kind, not a count.
 KINDS = frozenset("way off to step".split())
 
@@ -106,6 +113,10 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
     if date:
         yield Figure(start, date.end(), (date[0],), "", 0, "", left.is_claim, date[0])
         return
+    part = _part(text, start, digits)
+    if part:
+        yield from _figure(text, start, part[0], left, True, part[1])
+        return
     spaced = SPACED.match(text, start + len(digits)) if len(digits) < 4 and digits.isdigit() else None
     if spaced:
         digits = text[start : spaced.end()]
@@ -117,16 +128,37 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
         start += len(piece) + 1
 
 
+def _part(text: str, start: int, digits: str) -> tuple[str, Decimal] | None:
+    """A number with parts of one, as written, and its value; None where the digits have none."""
+    whole = PARTS.match(text, start + len(digits)) if len(digits) < 4 and digits.isdigit() else None
+    share = _share(whole) if whole else None
+    if whole and share and not (whole[0][0] == "-" and whole[2]):
+        return text[start : whole.end()], Decimal(digits) + share
+    alone = PARTS.match(text, start)
+    share = _share(alone) if alone and text[start - 1 : start] not in ("/", "⁄") else None
+    return (text[start : alone.end()], share) if alone and share else None
+
+
+def _share(match: re.Match[str]) -> Decimal | None:
+    """As the words for it are reckoned: a third is not rounded twice."""
+    if match[1]:
+        return SIGNS[match[1]]
+    n, parts = int(match[2]), int(match[3])
+    return n * (Decimal(1) / parts) if 0 < n < parts and parts in CUT_INTO else None
+
+
 def _is_whole(digits: str) -> bool:
     head, *groups = digits.split(",")
     return all(len(group.split(".")[0]) == 3 for group in groups) and (not groups or 0 < len(head) < 4)
 
 
-def _figure(text: str, start: int, digits: str, left: Left, is_last: bool) -> Iterator[Figure]:
+def _figure(
+    text: str, start: int, digits: str, left: Left, is_last: bool, known: Decimal | None = None
+) -> Iterator[Figure]:
     right = Right(text, start + len(digits)) if is_last else Right("", 0)
     if right.is_name:
         return
-    value = _value(("0." if left.is_point else "") + digits, right.exponent)
+    value = known or _value(("0." if left.is_point else "") + digits, right.exponent)
     values: tuple[Value, ...] = (value,)
     if isinstance(value, Decimal) and right.factor != 1:
         values = (value * right.factor,)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.figures import MOST, Figure, scan
 from reviews.core.gates.finding import Field, Finding, Words
+from reviews.core.gates.ordinary import is_ordinary
 from reviews.core.gates.passage import LETTER_POINT, Passage, atoms
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.sentences import is_start
@@ -111,7 +112,8 @@ def _name(text: str, start: int, raw: str, article: Passage) -> Iterator[Token]:
         return
     parts = atoms(name)
     asked = [n for n, part in enumerate(parts) if _is_asked(part)]
-    if asked and asked[0] == 0 and _is_plain(parts[0]) and is_start(text, start):
+    is_opening = _is_plain(parts[0]) and is_start(text, start) if asked[:1] == [0] else False
+    if is_opening and not _is_stranger(parts[0], article):
         asked = asked[1:]
     if asked:
         yield Token(start, start + len(name), name, _why(name, parts, asked, article))
@@ -128,6 +130,13 @@ def _is_asked(part: str) -> bool:
 def _is_plain(part: str) -> bool:
     """A capital and nothing else: at the start of a sentence that says nothing."""
     return part[1:] == part[1:].lower() and not _has_digit(part)
+
+
+def _is_stranger(part: str, article: Passage) -> bool:
+    """At the start of a sentence: no plain word of English, and the article has nothing like it."""
+    if len(part) < 3 or "the" not in article.words or is_ordinary(part):
+        return False
+    return not _is_word(part.casefold(), article)
 
 
 def _why(name: str, parts: list[str], asked: list[int], article: Passage) -> str | None:

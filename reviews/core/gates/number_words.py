@@ -30,13 +30,12 @@ PARTS = {
     "hundredth": Decimal("0.01"),
     "thousandth": Decimal("0.001"),
 }
+# Each a multiple of one part, so that it is the same number as “two thirds” in words.
 SIGNS = {
-    "½": Decimal("0.5"),
-    "⅓": Decimal(1) / 3,
-    "⅔": Decimal(1) / 3 * 2,
-    "¼": Decimal("0.25"),
-    "¾": Decimal("0.75"),
-    "⅛": Decimal("0.125"),
+    sign: n * (Decimal(1) / parts)
+    for signs, parts in (("½", 2), ("⅓⅔", 3), ("¼ ¾", 4), ("⅕⅖⅗⅘", 5), ("⅙   ⅚", 6), ("⅛ ⅜ ⅝ ⅞", 8))
+    for n, sign in enumerate(signs, start=1)
+    if sign != " "
 }
 PLURAL_PARTS = {"halves": "half", **{f"{word}s": word for word in PARTS if word != "half"}}
 MULTIPLES = {
@@ -69,7 +68,7 @@ OF_TIME = frozenset("per a each every one".split())
 A_POWER = re.compile(r"\s+(?:of\s+)?an?\s+(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
 
 _ALL = {*SIGNS, *ONES, *TENS, *POWERS, *VAGUE, *PARTS, *PLURAL_PARTS, *MULTIPLES, *ORDINALS, *HINTS}
-WORD = re.compile("[A-Za-z]+|[½⅓⅔¼¾⅛]")
+WORD = re.compile(f"[A-Za-z]+|[{''.join(SIGNS)}]")
 GLUE = frozenset(("", "and", "and a"))
 
 

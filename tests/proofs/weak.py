@@ -1,0 +1,113 @@
+"""The application with one thing taken out of it, named by PACKREVIEW_WEAK: what the proofs' controls run over.
+
+A control has to fail: a proof that does not see the fault proves nothing. Nothing of the product imports this.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from packreview.wsgi import application as whole
+from reviews import desk, ledger, release, seating
+from reviews.middleware import _PlainRefusals
+from reviews.models import Chain
+from reviews.views import desk as views
+
+application: Callable[..., Any] = whole
+
+
+class Whatever(int):
+    """A version that is never another one."""
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+    __eq__ = object.__eq__
+    __hash__ = int.__hash__
+
+
+def no_version() -> None:
+    """The version predicate is dropped: an act on what somebody else has changed meanwhile is taken."""
+    ask = views._ask
+    views._ask = lambda *given: replace(ask(*given), version=Whatever(1))
+
+
+def no_key() -> None:
+    """A key is no key: the same press twice is two acts."""
+    no_version()
+    add = ledger._add
+    ledger.repeated = lambda *_: None
+    ledger._add = lambda **columns: add(**{**columns, "key": secrets.token_urlsafe(12)})
+
+
+def answer_first() -> None:
+    """A decision is answered before it is made, a moment later, by a thread."""
+    global application
+
+    def eager(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        if environ["REQUEST_METHOD"] != "POST":
+            return whole(environ, start_response)
+        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        later = {**environ, "wsgi.input": io.BytesIO(body)}
+        threading.Thread(target=_later, args=[later]).start()
+        start_response("303 See Other", [("Location", "/"), ("X-Ledger-Seq", "0"), ("Content-Length", "0")])
+        return []
+
+    application = eager
+
+
+def _later(environ: dict[str, Any]) -> None:
+    time.sleep(0.05)
+    with contextlib.closing(whole(environ, lambda *_: None)) as answer:
+        list(answer)
+
+
+def check_then_act() -> None:
+    """What is asked and what is done stand in no transaction and under no lock."""
+    bare = SimpleNamespace(atomic=contextlib.nullcontext)
+    desk.transaction = release.transaction = seating.transaction = bare
+    ledger.lock = lambda pack: Chain.objects.get(pack=pack)
+
+
+def say_saved() -> None:
+    """Where the database cannot be written, the judge is told that it was."""
+    from django.db.utils import OperationalError
+
+    from reviews.views.answers import SeeOther
+
+    unavailable = _PlainRefusals.process_exception
+
+    def lie(self: Any, request: Any, exception: Exception) -> Any:
+        if not isinstance(exception, OperationalError) or request.method != "POST":
+            return unavailable(self, request, exception)
+        answer = SeeOther("/")
+        answer.headers["X-Ledger-Seq"] = "0"
+        return answer
+
+    _PlainRefusals.process_exception = lie
+
+
+_WAYS: dict[str, Callable[[], None]] = {
+    "no-version": no_version,
+    "no-key": no_key,
+    "answer-first": answer_first,
+    "check-then-act": check_then_act,
+    "say-saved": say_saved,
+}
+
+
+def _names() -> Iterator[str]:
+    yield from filter(None, os.environ.get("PACKREVIEW_WEAK", "").split(","))
+
+
+for _name in _names():
+    _WAYS[_name]()
