@@ -71,6 +71,7 @@ DEBUG = _debug
 ALLOWED_HOSTS = _hosts
 CSRF_TRUSTED_ORIGINS = _origins
 PACK_MAX_BYTES = _max_pack
+SQLITE_WAIT = _sqlite_wait
 ARTICLE_MAX_BYTES = _max_article
 # Hosts that articles may be fetched from; none: fetching is off.
 FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]

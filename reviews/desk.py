@@ -104,10 +104,11 @@ def hand_edit(pack: Pack, cid: str, ask: Ask, wording: acts.Wording) -> Done | N
     with _case(pack, cid, ask, "hand-edit") as case:
         if isinstance(case, Done):
             return case
-        if _unchanged(case.chip, wording):
+        meant = _meant(case.chip, wording)
+        if meant == _stands(case.chip):
             return None
         need_why(ask, "hand-edit")
-        return _hand_edit(case, wording)
+        return _hand_edit(case, meant)
 
 
 def edit_and_publish(
@@ -117,9 +118,11 @@ def edit_and_publish(
     with _case(pack, cid, ask, "hand-edit") as case:
         if isinstance(case, Done):
             return case
-        if not _unchanged(case.chip, wording):
+        meant = _meant(case.chip, wording)
+        if meant != _stands(case.chip):
             need_why(ask, "hand-edit")
-            _hand_edit(replace(case, ask=replace(ask, key="")), wording)  # the key is the publication's
+            _hand_edit(replace(case, ask=replace(ask, key="")), meant)  # the key is the publication's
+        _may_be_given(case.chip, "publish")
         return _publish(case, quoted, overrides)
 
 
@@ -172,9 +175,14 @@ def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
         still_open(pack)
         if chip.version != ask.version:
             raise StaleChip(chip.version, ask.version)
-        if act != "undo" and not acts.is_open(_status(chip), act):
-            raise ActRefused(f"A chip that is {chip.status} cannot be given this act: {act}.")
+        if act != "undo":
+            _may_be_given(chip, act)
         yield _Case(pack, chain, seat, ask, chip)
+
+
+def _may_be_given(chip: Chip, act: str) -> None:
+    if not acts.is_open(_status(chip), act):
+        raise ActRefused(f"A chip that is {chip.status} cannot be given this act: {act}.")
 
 
 def standing_seat(pack: Pack, judge: User) -> Seat:
@@ -196,8 +204,7 @@ def still_open(pack: Pack) -> None:
 
 
 def _publish(case: _Case, quoted: Quoted, overrides: Sequence[str]) -> Done:
-    words = acts.Wording(case.chip.q, case.chip.a, tuple(case.chip.cites))
-    grounds, findings = publishing.objections(case.pack, words, quoted)
+    grounds, findings = publishing.objections(case.pack, _stands(case.chip), quoted)
     spoken = publishing.spoken(findings, overrides)
     if spoken:
         need_why(case.ask, "override")
@@ -237,15 +244,12 @@ def _take_name(case: _Case, q: str) -> None:
         )
 
 
-def _unchanged(chip: Chip, wording: acts.Wording) -> bool:
-    """Browsers send CRLF for every line end, so line ends alone are no change."""
-    before = (line_feeds(chip.q), line_feeds(chip.a), tuple(chip.cites))
-    return before == (line_feeds(wording.q), line_feeds(wording.a), wording.cites)
+def _stands(chip: Chip) -> acts.Wording:
+    return acts.Wording(chip.q, chip.a, tuple(chip.cites))
 
 
-def line_feeds(text: str) -> str:
-    """CRLF and CR read as LF."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def _meant(chip: Chip, sent: acts.Wording) -> acts.Wording:
+    return sent.like(_stands(chip), acts.Wording(chip.writer_q, chip.writer_a, ()))
 
 
 def _restore(chip: Chip, after: acts.Chip) -> None:

@@ -55,6 +55,12 @@ class Wording:
     def same_words(self, other: Wording) -> bool:
         return (self.q, self.a) == (other.q, other.a)
 
+    def like(self, *kept: Wording) -> Wording:
+        """Each text as the first kept one that differs from it by line ends alone: browsers send all as CRLF. Else with LF."""
+        q = next((words.q for words in kept if line_feeds(words.q) == line_feeds(self.q)), line_feeds(self.q))
+        a = next((words.a for words in kept if line_feeds(words.a) == line_feeds(self.a)), line_feeds(self.a))
+        return Wording(q, a, self.cites)
+
 
 @dataclass(frozen=True)
 class Grounds:
@@ -196,6 +202,11 @@ def read_act(body: Mapping[str, Any], words: Mapping[str, str]) -> Act:
         grounds=grounds,
         figure=body.get("figure"),
     )
+
+
+def line_feeds(text: str) -> str:
+    """CRLF and CR read as LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _loaded_chip(row: Mapping[str, Any], held: Status) -> Chip:

@@ -116,6 +116,7 @@ class Desk:
     port: int = 0
     log_ins: dict[str, str] = field(default_factory=dict)
     packs: dict[str, list[str]] = field(default_factory=dict)
+    seats: dict[str, int] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     @property
@@ -144,8 +145,9 @@ class Desk:
     def seed(self, **asked: int) -> list[str]:
         """More people and packs; the slugs of the new packs."""
         made = json.loads(self.run("-m", "tests.proofs.inside", "seed", given=json.dumps(asked)))
-        self.log_ins |= made["judges"] | made["admins"]
+        self.log_ins |= made["judges"] | made["admins"] | made["sitters"]
         self.packs |= made["packs"]
+        self.seats |= made["seats"]
         return list(made["packs"])
 
     def read(self) -> dict[str, Any]:
@@ -197,6 +199,10 @@ class Desk:
     def people(self, role: str = "judge") -> list[Person]:
         return [self.person(name) for name in self.log_ins if name.startswith(f"{role}-")]
 
+    def seat(self, name: str, slug: str) -> int:
+        """The number of somebody's seat on a pack."""
+        return self.seats[f"{name} {slug}"]
+
     def told(self) -> str:
         """The end of what the server wrote."""
         return (self.data / "server.txt").read_text(errors="replace")[-3000:]
@@ -236,7 +242,9 @@ def act(slug: str, cid: str, name: str, version: int, **more: Any) -> tuple[str,
     if name == "publish":
         fields |= {"quote": QUOTE, "quote_cite": "feeding", "why": ""}
     if name == "edit":
-        fields |= {"q": f"question {key()}?", "a": "Twice a day.", "cites": "feeding"}
+        word = "".join(secrets.choice("bcdfghjkmnpqrstvwxz") for _ in range(10))
+        answer = "Once a day, or once a week if it is kept in the refrigerator."
+        fields |= {"q": f"how often is a {word} starter fed?", "a": answer, "cites": "feeding"}
     return f"/packs/{slug}/chips/{cid}/{name}/", fields | more
 
 

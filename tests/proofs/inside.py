@@ -36,7 +36,12 @@ def seed(asked: dict[str, Any]) -> dict[str, Any]:
         for user in judges:
             seating.seat(user, None, by=None)
         packs = [_pack(n, asked.get("chips", 8)) for n in range(first, first + asked.get("packs", 0))]
+        # A judge for each pack, seated on it alone.
+        sitters = [_person(f"sitter-{n}", may_judge=True) for n in range(len(packs) if asked.get("sitters") else 0)]
+        seats = [seating.seat(user, pack, by=None) for user, pack in zip(sitters, packs, strict=False)]
     return {
+        "sitters": {user.username: _log_in(user) for user in sitters},
+        "seats": {f"{seat.user.username} {seat.pack.slug}": seat.pk for seat in seats if seat.pack},
         "judges": {user.username: _log_in(user) for user in judges},
         "admins": {user.username: _log_in(user) for user in admins},
         "packs": {pack.slug: list(pack.chips.order_by("position").values_list("cid", flat=True)) for pack in packs},

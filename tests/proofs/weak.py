@@ -59,6 +59,7 @@ def answer_first() -> None:
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
         later = {**environ, "wsgi.input": io.BytesIO(body)}
         threading.Thread(target=_later, args=[later]).start()
+        time.sleep(0.1)
         start_response("303 See Other", [("Location", "/"), ("X-Ledger-Seq", "0"), ("Content-Length", "0")])
         return []
 
@@ -66,7 +67,7 @@ def answer_first() -> None:
 
 
 def _later(environ: dict[str, Any]) -> None:
-    time.sleep(0.05)
+    time.sleep(0.4)
     with contextlib.closing(whole(environ, lambda *_: None)) as answer:
         list(answer)
 

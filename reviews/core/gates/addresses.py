@@ -120,7 +120,7 @@ def _is_written_out(shown: str) -> bool:
 def _hosts(text: str, internal_hosts: Sequence[str]) -> Iterator[Trace]:
     for match in HOST.finditer(text):
         is_code = text[match.end() : match.end() + 1] in ("_", "(", "=", "[")
-        if not is_code and ("." in match[0] or match[0].lower() in internal_hosts):
+        if not is_code and ("." in match[0] or match[0].lower().split(":")[0] in internal_hosts):
             name = match[0].rstrip(".-")
             if _is_inside(name.split(":")[0], internal_hosts):
                 yield match.start(), match.start() + len(name), "an internal host", False

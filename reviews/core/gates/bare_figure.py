@@ -23,6 +23,7 @@ SETS = frozenset(
 DOING = frozenset(
     """reach reaches hit hits get gets got cost costs take takes took gives gave make makes made run
     runs ran grew grows rose rises fell falls went goes saw sees won wins lost loses drops climbs
+    weighs weighed measures measured scored scores totals totalled yields yielded
     about roughly nearly almost approximately""".split()
 )
 THINGS = frozenset(
@@ -30,8 +31,11 @@ THINGS = frozenset(
 )
 # “Since 3.3”: with a point in it this is a version.
 SINCE = frozenset("since in before after until from on".split())
+# “a 404”: a number by which a thing is called.
+CODED = re.compile(r"\d\d\d\d?")
 THAN = re.compile(r"(?:older|newer|earlier|later|higher|lower|before|after)\s+than", re.IGNORECASE)
-# “by three to two”: a score.
+# “by three to two”, “won 3–1”: a score.
+SCORED = frozenset("by won wins win lost lose beat drew led lead leads".split())
 SCORE = re.compile(r"\s?(?:to|:|–|-|‑)\s?[\w]")
 # “in 2014”, “since 2019”: a year needs no noun.
 YEAR = re.compile(r"(?:19|20)\d\ds?")
@@ -91,18 +95,20 @@ def _is_labelled(text: str, figure: Figure) -> bool:
     if before and before[-1] in MATHS:
         return True
     is_year = bool(YEAR.fullmatch(figure.shown))
+    if CODED.fullmatch(figure.shown) and before.lower().endswith((" a", " an")):
+        return True
     words = re.findall(r"[\w.+#'’\-]+", before.rstrip(",") if is_year else before)
     if not words or (before[-1:] in ",;.?!" and not is_year):
         return False
     word, low = str(words[-1]), str(words[-1]).rstrip(".").lower()
+    if low in SCORED and SCORE.match(text, figure.end):
+        return True
     if is_year:
         return low != "at"
     if low in LABELS or low in MONTHS or (low == "to" and len(words) > 1 and words[-2].lower() in SETS):
         return True
     if low in COMMON and (word == low or len(word) == 1 or word != word.upper()):
         if "." in figure.shown and (low in SINCE or THAN.search(before, max(len(before) - 14, 0))):
-            return True
-        if low == "by" and SCORE.match(text, figure.end):
             return True
         return low in POINTS_BACK and not figure.shown[:1].isdigit()
     return word != low or not (low in DOING or _is_doing(low))

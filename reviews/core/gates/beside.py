@@ -145,7 +145,7 @@ class Right:
             self.unit, self.end = unit(word) or "", match.end()
         elif low in PASSED and (passed := self._past(text, match)):
             self.unit, self.end = unit(passed[1]) or "", passed.end()
-        elif low not in NOT_COUNTED:
+        elif low not in NOT_COUNTED or low == "of":
             self.noun = low
 
     def _past(self, text: str, match: re.Match[str]) -> re.Match[str] | None:

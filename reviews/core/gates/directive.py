@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from reviews.core.gates import phrases
+from reviews.core.gates.common import COMMON
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.phrases import Phrases
@@ -25,6 +26,10 @@ OBLIGING = Phrases(_LISTS["obliging"])
 OBLIGES = Phrases(_LISTS["obliges"])
 # “please note” and “please see” only point.
 PLEASE = re.compile(r" please (?!note |see |refer |consult |be |find |read )[a-z]+(?= )")
+# Advice is the section's to give: “you should withhold” asks for a section that knows of withholding.
+ADVISES = re.compile(
+    r" you (?:should|ought to|need to|have to)(?: (?:also|always|never|not|now|just))? ([a-z]+)(?= )"
+)
 # The marks with which chat formats tell who speaks.
 ROLE_MARKS = re.compile(
     r"<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|end_of_turn)\|>|\[/?INST\]|<</?SYS>>"
@@ -44,7 +49,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     for field, text in words:
         spoken = words.spoken[field]
         found = sorted({*_to_models(text, spoken), *_to_readers(spoken, cited)})
-        yield from (_finding(field, text, *span) for span in _apart(found))
+        yield from (_finding(field, text, *span) for span in _apart(found or _advice(spoken, cited)))
 
 
 def _to_models(text: str, spoken: Spoken) -> Iterator[tuple[int, int]]:
@@ -61,6 +66,21 @@ def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int,
     obliging = [*OBLIGING.find(spoken), *PLEASE.finditer(spoken.line)] if cited else []
     if obliging and not any(OBLIGES.stand_in(passage.spoken) for passage in cited):
         yield from (spoken.span(*match.span()) for match in obliging)
+
+
+def _advice(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
+    if any(OBLIGES.stand_in(passage.spoken) for passage in cited):
+        return []
+    return [
+        spoken.span(*match.span())
+        for match in ADVISES.finditer(spoken.line)
+        if cited and match[1] not in COMMON and not any(_knows(match[1], passage) for passage in cited)
+    ]
+
+
+def _knows(verb: str, passage: Passage) -> bool:
+    stem = verb[: max(4, len(verb) - 2)]
+    return any(word.startswith(stem) for word in passage.words)
 
 
 def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

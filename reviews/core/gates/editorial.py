@@ -11,7 +11,7 @@ from reviews.core.gates.passage import Passage
 from reviews.core.gates.phrases import Phrases
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
-from reviews.core.gates.spoken import Spoken
+from reviews.core.gates.spoken import Spoken, spoken
 
 _LISTS = phrases.read("praise.txt")
 SINGLE = frozenset(word for line in _LISTS["single"] for word in line.split("|"))
@@ -29,24 +29,34 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     if source.text is None:
         return
     cited = source.cited(words.cites)
-    listed = (SINGLE | frozenset(rules.hype_words)) - frozenset(rules.plain_words)
+    plain = frozenset(map(spoken, rules.plain_words))
+    hype = frozenset(map(spoken, rules.hype_words)) - plain
     for field, text in words:
-        spoken = words.spoken[field]
-        for start, end in _apart(sorted({*_single(spoken, listed, cited), *_many(spoken, cited)})):
-            yield _finding(field, text, *spoken.span(start, end), cited)
+        line = words.spoken[field]
+        found = {*_single(line, (SINGLE | hype) - plain, cited), *_many(line, plain, cited)}
+        found |= {place for words in hype if " " in words for place in _own(line, words, cited)}
+        for start, end in _apart(sorted(found)):
+            yield _finding(field, text, *line.span(start, end), cited)
 
 
-def _single(spoken: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
-    for word, place in spoken:
-        is_plain = word not in listed or PLAIN.match(spoken.line, place - 1)
+def _single(line: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    for word, place in line:
+        is_plain = word not in listed or PLAIN.match(line.line, place - 1)
         if not is_plain and not any(_has_family(word, passage) for passage in cited):
             yield place, place + len(word)
 
 
-def _many(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
-    for match in MANY.find(spoken):
-        if not any(passage.says(match[0]) or _is_sure(match[0], passage) for passage in cited):
+def _many(line: Spoken, plain: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    for match in MANY.find(line):
+        is_said = any(passage.says(match[0]) or _is_sure(match[0], passage) for passage in cited)
+        if not is_said and match[0].strip() not in plain:
             yield match.start() + 1, match.end()
+
+
+def _own(line: Spoken, words: str, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+    """The house's own phrase, of several words."""
+    if not any(passage.says(words) for passage in cited):
+        yield from line.places(words)
 
 
 def _is_sure(phrase: str, passage: Passage) -> bool:

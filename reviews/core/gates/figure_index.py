@@ -74,9 +74,13 @@ class FigureIndex:
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
                 self._add(replace(figure, unit="", noun="", shown=plain, values=(Decimal(plain),)))
 
-    def has_value(self, value: Value) -> bool:
-        """Is this value here, whatever is counted?"""
-        return value in self._by_value
+    def has_value(self, figure: Figure) -> bool:
+        """Is the figure's value here, whatever is counted, or said in another way, as 25 % is in “a quarter”?"""
+        if any(value in self._by_value for value in figure.values):
+            return True
+        return any(
+            _in_unit(self._by_value.get(value, ()), measure, figure) for value, measure in _readings(figure)
+        )
 
     def bears_out(self, figure: Figure, context: str) -> bool:
         """Is the figure here at the same value, with a unit and a sign that fit? `context`: its sentence."""
@@ -142,16 +146,16 @@ def _readings(figure: Figure) -> Iterator[tuple[Value, str]]:
             yield value * 100, PERCENT
 
 
-def _in_unit(others: list[Figure] | tuple[()], measure: str, figure: Figure) -> Iterator[Figure]:
-    for other in others:
-        if measure == "part":
-            if not other.unit and not other.shown[:1].isdigit():
-                yield other
-        elif measure != figure.unit:
-            if other.unit == measure:
-                yield replace(other, unit=figure.unit)
-        else:
-            yield other
+def _in_unit(others: list[Figure] | tuple[()], measure: str, figure: Figure) -> list[Figure]:
+    if measure == figure.unit:
+        return list(others)
+    if measure == "part":
+        return [replace(other, noun="") for other in others if not other.unit and _is_share(other)]
+    return [replace(other, unit=figure.unit) for other in others if other.unit == measure]
+
+
+def _is_share(figure: Figure) -> bool:
+    return not figure.shown[:1].isdigit() or "/" in figure.shown
 
 
 def _fits(figure: Figure, other: Figure, context: str) -> bool:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import islice
+from itertools import islice, pairwise
 
 from reviews.core.gates import number_words
 from reviews.core.gates.beside import Left, Right, minus
 from reviews.core.gates.number_words import SIGNS
-from reviews.core.gates.units import ORDINAL, TIMES
+from reviews.core.gates.units import ORDINAL, POWERS, TIMES
 
 Value = Decimal | str
 
@@ -30,6 +30,8 @@ PARTS = re.compile(
 )
 # Into how many parts things are cut; 24/7, 9/11 and 1/100 say something else.
 CUT_INTO = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32))
+YEAR = re.compile(r"1\d\d\d|20\d\d")
+YEAR_TO = frozenset("-‑–/")
 # “two-way binding” says a kind, not a count.
 KINDS = frozenset("way off to step".split())
 
@@ -57,7 +59,7 @@ def scan(text: str, most: int | None = None) -> list[Figure]:
     """Figures in reading order, `most` of them at the outside. Linear in the text."""
     numerals, spelt = islice(_numerals(text), most), islice(_spelt(text), most)
     found = _apart(sorted([*numerals, *spelt], key=lambda figure: figure.start))
-    return _shared(text, found[:most])
+    return _shared(text, _in_full(text, found[:most]))
 
 
 def _apart(found: list[Figure]) -> list[Figure]:
@@ -68,6 +70,22 @@ def _apart(found: list[Figure]) -> list[Figure]:
             end = figure.end
             apart.append(figure)
     return apart
+
+
+def _in_full(text: str, found: list[Figure]) -> list[Figure]:
+    """The 18 of “1914–18” is 1918 too, and the “20m” after “3h” are minutes."""
+    for n, (left, right) in enumerate(pairwise(found), start=1):
+        gap = text[left.end : right.start] if right.start - left.end < 3 else "x"
+        if (
+            gap in YEAR_TO
+            and YEAR.fullmatch(left.shown)
+            and left.shown[2:] < right.shown
+            and len(right.shown) == 2
+        ):
+            found[n] = replace(right, values=(*right.values, Decimal(left.shown[:2] + right.shown)))
+        elif right.unit == "m" and left.unit == "h" and not gap.strip():
+            found[n] = replace(right, unit="min")
+    return found
 
 
 def _shared(text: str, found: list[Figure]) -> list[Figure]:
@@ -159,9 +177,8 @@ def _figure(
     if right.is_name:
         return
     value = known or _value(("0." if left.is_point else "") + digits, right.exponent)
-    values: tuple[Value, ...] = (value,)
-    if isinstance(value, Decimal) and right.factor != 1:
-        values = (value * right.factor,)
+    factor = POWERS["M"] if left.unit and right.unit == "m" else right.factor
+    values: tuple[Value, ...] = (value * factor if isinstance(value, Decimal) else value,)
     begin, end = start - left.width, max(right.end, start + len(digits))
     measure = left.unit or right.unit
     # Four numbers parted by dots are an address or a clause, not an amount: other gates read those.

@@ -36,6 +36,7 @@ EMOJI = re.compile(
     "[⌚⌛⏩-⏬⏰⏳◽◾☔☕♈-♓♿⚓⚡⚪⚫⚽⚾⛄⛅⛎⛔⛪⛲⛳⛵⛺⛽✅✊✋✨❌❎❓-❕❗➕-➗➰➿⬛⬜⭐⭕"
     "\U0001f000-\U0001f0ff\U0001f18e\U0001f191-\U0001f19a\U0001f1e6-\U0001f1ff\U0001f200-\U0001faff]|[^\\s\\d#*]️"
 )
+OPENING_QUOTES = ("“", "‘", '"', "'")
 SOFT_QUOTES = str.maketrans("“”‘’", "\"\"''")
 
 
@@ -163,7 +164,11 @@ def _phrase(text: str, match: re.Match[str]) -> str:
     """The word with its neighbours, so that “should I use” may stand where the section says it."""
     before = PLAIN_WORD.findall(text[max(match.start() - 60, 0) : match.start()])[-1:]
     after = PLAIN_WORD.findall(text[match.end() : match.end() + 60])[:1]
-    return " ".join([*before, match[0], *after]) if before and after else ""
+    if text[max(match.start() - 1, 0) : match.start()] in OPENING_QUOTES:
+        before = before[:0]
+    elif not before:
+        return ""
+    return " ".join([*before, match[0], *after]) if after else ""
 
 
 def _says(words: str, cited: Sequence[Passage]) -> bool:

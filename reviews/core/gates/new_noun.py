@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from reviews.core.gates.common import COMMON
+from reviews.core.gates.figure_index import MONTHS
 from reviews.core.gates.figures import MOST, Figure, scan
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.ordinary import is_ordinary
@@ -99,8 +100,7 @@ def _outside_names(figures: list[Figure], spans: list[re.Match[str]]) -> list[Fi
 
 
 def _number(figure: Figure, article: Passage) -> Token:
-    is_found = any(article.figures.has_value(value) for value in figure.values)
-    why = None if is_found else "is nowhere in the article"
+    why = None if article.figures.has_value(figure) else "is nowhere in the article"
     return Token(figure.start, figure.end, " ".join(figure.shown.split()), why)
 
 
@@ -167,6 +167,8 @@ def _is_known(n: int, parts: list[str], article: Passage) -> bool:
     part = parts[n]
     if n and (_has_digit(part) or _has_digit(parts[n - 1])):
         return _are_neighbours(parts[n - 1], part, article)
+    if MONTHS.get(part.casefold()) in article.months:
+        return True
     return part in article.exact or _is_word(part.casefold(), article) or _is_humped(part, article)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from reviews.core.gates.figure_index import FigureIndex
+from reviews.core.gates.figure_index import MONTHS, FigureIndex
 from reviews.core.gates.spoken import Spoken
 
 ATOM = re.compile(r"[^\W_]+")
@@ -19,6 +19,8 @@ LETTER_POINT = "ꞏ"
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 COMPOUND = re.compile(r"(?<![\w.\-‑])[^\W_][\w.]*[-‑][\w.\-‑]*")
 OPENING = re.compile(r"(?:^|[.!?] )[\-*>\d. ]{0,8}([a-z][\w\-]*)", re.MULTILINE)
+DOTTED = re.compile(r"\b(?:[A-Z]\.){2,6}")
+ISO_MONTH = re.compile(r"\b\d\d\d\d-([01]\d)-[0-3]\d\b")
 CODE = re.compile(r"`([^`\n]+)`")
 
 
@@ -54,9 +56,15 @@ class Passage:
 
     @cached_property
     def joined(self) -> frozenset[str]:
-        """Hyphened words written together: “frontend” for “front-end”."""
-        whole = (re.sub(r"[-‑.]", "", word) for word in COMPOUND.findall(self.text))
-        return frozenset(word.casefold() for word in whole)
+        """Hyphened and dotted words written together: “frontend” for “front-end”, “UK” for “U.K.”."""
+        found = COMPOUND.findall(self.text) + DOTTED.findall(self.text)
+        return frozenset(re.sub(r"[-‑.]", "", word).casefold() for word in found)
+
+    @cached_property
+    def months(self) -> frozenset[int]:
+        """The months that stand here by name, short or long, or as the number in a date such as 2016-10-03."""
+        named = {MONTHS[word] for word in self.words & MONTHS.keys()}
+        return frozenset(named | {int(month) for month in ISO_MONTH.findall(self.text)})
 
     @cached_property
     def longer(self) -> dict[str, str]:

@@ -13,6 +13,7 @@ from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.sentences import is_start
 from reviews.core.gates.source import Source
+from reviews.core.gates.spoken import Spoken, spoken
 
 WORD = re.compile(r"[^\W_][^\W_'’]*")
 # f**k, s**t, sh!t: a letter masked, the word plain.
@@ -55,11 +56,12 @@ NAMES = frozenset("dick cock coon coons hooker negro".split())
 
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     """Override for each profane word; a capital that the article has too is a person's name and passes."""
-    listed = (_listed() | frozenset(rules.profane_words)) - frozenset(rules.clean_words)
+    clean, own = frozenset(map(spoken, rules.clean_words)), frozenset(map(spoken, rules.profane_words))
     for field, text in words:
         spans = {match.span() for match in MASKED.finditer(text)}
-        spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in listed}
-        spans |= set(_phrases(text))
+        spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in _listed()}
+        spans |= set(_phrases(text)) | set(_own(words.spoken[field], own))
+        spans = {span for span in spans if spoken(text[slice(*span)]) not in clean}
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
         for start, end in _outer(spans):
             inside = any(left <= start and end <= right for left, right in harmless)
@@ -92,6 +94,14 @@ def _phrases(text: str) -> Iterator[tuple[int, int]]:
             for size in (2,):
                 if " ".join(lower[n : n + size]) in PHRASES and n + size <= len(words):
                     yield words[n].start(), words[n + size - 1].end()
+
+
+def _own(line: Spoken, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """The house's own words and phrases, whole; “f-word” is one word here."""
+    yield from (line.span(place, place + len(word)) for word, place in line if word in listed)
+    for phrase in listed:
+        if " " in phrase:
+            yield from (line.span(*place) for place in line.places(phrase))
 
 
 _FIRSTS = frozenset(phrase.split()[0] for phrase in PHRASES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
@@ -9,6 +10,7 @@ from typing import Any
 
 from reviews.core.faults import Fault
 from reviews.core.gates.finding import Severity
+from reviews.core.gates.spoken import spoken
 
 # `cite` and `quote` are not here: a cite to nowhere and a quote that does not stand are refused always
 # (PACK.md section 3), so no setting may change them.
@@ -17,6 +19,8 @@ ADJUSTABLE = frozenset(
         "new_noun figure bare_figure length directive redaction identifier profanity house_voice editorial"
     ).split()
 )
+
+HOST = re.compile(r"[a-z0-9](?:[a-z0-9.\-]*[a-z0-9])?")
 
 
 class RulesError(ValueError):
@@ -29,7 +33,7 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True)
 class Rules:
-    """Lengths in code points; words in lower case; `severities` by gate name, `override` or `note`.
+    """Lengths in code points; words and phrases in lower case; `severities` by gate name, `override` or `note`.
 
     `first_person` allows I, my, we, us and our everywhere. `hype_words` and `profane_words` add to the
     gates' own lists, `plain_words` and `clean_words` take away from them. `internal_hosts` are names
@@ -82,7 +86,16 @@ def _words(path: str, value: object) -> list[Fault]:
     return [
         Fault(f"{path}/{n}", "word", f"A word in lower case was expected, {word!r} was found.")
         for n, word in enumerate(value)
-        if not (isinstance(word, str) and word.strip() == word != "" and word == word.lower())
+        if not (isinstance(word, str) and word.strip() == word == word.lower() and spoken(word))
+    ]
+
+
+def _hosts(path: str, value: object) -> list[Fault]:
+    """A host or a domain alone: an address or a pattern would never be found in a text."""
+    return _words(path, value) or [
+        Fault(f"{path}/{n}", "host", f"A host such as build-07 or corp.example was expected, {word!r} was found.")
+        for n, word in enumerate(value if isinstance(value, list | tuple) else ())
+        if not HOST.fullmatch(word)
     ]
 
 
@@ -121,6 +134,6 @@ _BY_TYPE: dict[str, Callable[[str, object], list[Fault]]] = {
     "tuple[str, ...]": _words,
     "Mapping[str, Severity]": _severities,
 }
-_CHECKS = {one.name: _BY_TYPE[str(one.type)] for one in fields(Rules)}
+_CHECKS = {one.name: _BY_TYPE[str(one.type)] for one in fields(Rules)} | {"internal_hosts": _hosts}
 
 DEFAULT = Rules()

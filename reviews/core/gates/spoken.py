@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 TOKEN = re.compile(r"[^\W_][\w'’\-]*|[^\w\s]")
 MARKUP = frozenset("*_`[]")
+
+
+@lru_cache(maxsize=1024)
+def spoken(words: str) -> str:
+    """Words as a piece of a spoken line; empty where nothing of them is said."""
+    return Spoken(words).line.strip()
 
 
 class Spoken:
@@ -31,6 +37,13 @@ class Spoken:
         first = bisect_right(self._places, start + (self.line[start] == " ")) - 1
         last = bisect_right(self._places, max(end - 1 - (self.line[end - 1] == " "), start)) - 1
         return self._tokens[first].start(), self._tokens[max(first, last)].end()
+
+    def places(self, phrase: str) -> Iterator[tuple[int, int]]:
+        """Where a phrase, itself a piece of a spoken line, stands in the line: each [start, end) without its spaces."""
+        at = self.line.find(f" {phrase} ")
+        while at >= 0:
+            yield at + 1, at + 1 + len(phrase)
+            at = self.line.find(f" {phrase} ", at + 1)
 
     @cached_property
     def _places(self) -> list[int]:

@@ -1,0 +1,24 @@
+"""Puts a backup in the place of the desk's database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from reviews import backup
+from reviews.management.plain import PlainCommand
+
+
+class Command(PlainCommand):
+    help = "Puts a verified backup in the place of the database. Stop the desk first. What stood there is kept."
+    requires_system_checks: list[str] = []  # the database that stands may be the reason for restoring
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("copy", type=Path, help="a file that the command backup made")
+
+    def handle(self, *args: Any, copy: Path, **_: Any) -> None:
+        if kept := backup.restore(copy):
+            self.say(f"What stood here is now {kept}.")
+        self.say(f"{copy} was restored. Run `manage.py migrate`, then `manage.py verify_ledger`.")

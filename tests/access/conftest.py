@@ -1,0 +1,50 @@
+"""A real gunicorn with the production list of static files, for what only the wire shows."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.browser.conftest import PASSWORD, ROOT, Server, environment, free_port, manage, wait_for
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = tmp_path_factory.mktemp("wire")
+    manage(data, "migrate", "--verbosity=0")
+    manage(data, "collectstatic", "--noinput", "--verbosity=0")
+    manage(data, "add_user", "ada", "--admin", "--password-stdin", given=PASSWORD)
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py", "--workers", "1"]
+    command += ["--bind", f"127.0.0.1:{port}", "packreview.wsgi"]
+    with (
+        (data / "told").open("w") as told,
+        subprocess.Popen(command, cwd=ROOT, env=environment(data), stderr=told, stdout=told) as process,
+    ):
+        try:
+            wait_for(f"http://127.0.0.1:{port}/healthz")
+            yield Server(f"http://127.0.0.1:{port}", data)
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
+
+
+@pytest.fixture
+def wire(desk: Server) -> Callable[[bytes], bytes]:
+    """Bytes as they are to the server, and what it answers until it hangs up."""
+    port = int(desk.url.rsplit(":", 1)[1])
+
+    def say(raw: bytes) -> bytes:
+        heard = b""
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            line.sendall(raw)
+            line.shutdown(socket.SHUT_WR)
+            while part := line.recv(65536):
+                heard += part
+        return heard
+
+    return say

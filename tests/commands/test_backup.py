@@ -1,0 +1,70 @@
+"""A backup while judging goes on, and the drill of putting it back: real processes over real database files."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import manage
+
+EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
+SLUG = EXAMPLE.stem
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    data = tmp_path / "desk"
+    manage(data, "migrate", "--verbosity=0")
+    manage(data, "load_pack", str(EXAMPLE))
+    return data
+
+
+def entries(database: Path) -> list[tuple[str, str]]:
+    with sqlite3.connect(database) as db:
+        return db.execute("SELECT body, hash FROM reviews_entry ORDER BY id").fetchall()
+
+
+def test_a_backup_holds_what_was_recorded_and_says_so(data, tmp_path):
+    told = manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    assert "verified" in told
+    assert entries(tmp_path / "copy.sqlite3") == entries(data / "packreview.sqlite3")
+
+
+def test_a_backup_never_replaces_one(data, tmp_path):
+    manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    assert "is there already" in manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(data, tmp_path):
+    with sqlite3.connect(data / "packreview.sqlite3") as db:
+        db.execute("DROP TRIGGER reviews_entry_no_update")
+        db.execute("UPDATE reviews_entry SET hash = 'x' WHERE seq = 1")
+    told = manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
+    assert "entry 1" in told or "trigger" in told
+    assert list(tmp_path.glob("*copy*")) == []
+
+
+def test_the_drill_of_a_restore(data, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    manage(data, "backup", str(copy))
+    before = entries(copy)
+    manage(data, "add_user", "jo", "--judge")
+    manage(data, "seat", "jo")
+    told = manage(data, "restore", str(copy))
+    assert "What stood here is now" in told
+    manage(data, "migrate", "--verbosity=0")
+    assert "verified" in manage(data, "verify_ledger")
+    after = entries(data / "packreview.sqlite3")
+    assert after[: len(before)] == before
+    assert json.loads(after[-1][0])["act"] == "restore"
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all", b"SQLite format 3\0" + b"x" * 500])
+def test_what_is_no_backup_is_refused_and_the_desk_stays(data, tmp_path, content):
+    (tmp_path / "other").write_bytes(content)
+    before = entries(data / "packreview.sqlite3")
+    assert "is no database of a desk" in manage(data, "restore", str(tmp_path / "other"), ok=False)
+    assert entries(data / "packreview.sqlite3") == before
