@@ -1,6 +1,7 @@
 """Settings: everything from the environment, safe when nothing is set; a wrong value is an error at start."""
 
 import contextlib
+import logging
 import re
 import secrets
 from pathlib import Path
@@ -27,6 +28,7 @@ _fetch: list[str] = env.list("FETCH_HOSTS", [])
 _proxies = env.int("PROXY_COUNT", 0)
 _idle = env.int("SESSION_IDLE_MINUTES", 120)
 _totp = env.str("REQUIRE_TOTP", "none")
+_rules = env.str("HOUSE_RULES", "")
 env.seal()
 
 
@@ -73,6 +75,7 @@ CSRF_TRUSTED_ORIGINS = _origins
 PACK_MAX_BYTES = _max_pack
 SQLITE_WAIT = _sqlite_wait
 ARTICLE_MAX_BYTES = _max_article
+HOUSE_RULES = Path(_rules).resolve() if _rules else None
 # Hosts that articles may be fetched from; none: fetching is off.
 FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]
 
@@ -119,6 +122,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "reviews.middleware.private",
+    "reviews.middleware.our_hosts",
     "reviews.middleware.LoginRequired",
     "reviews.middleware.SecondStepRequired",
     "reviews.middleware.plain_refusals",
@@ -250,6 +254,13 @@ TIME_ZONE = _zone
 USE_TZ = True
 USE_I18N = False
 
+
+def _in_one_line(record: logging.LogRecord) -> bool:
+    """A request that was refused needs no traceback: nothing of ours is broken."""
+    record.exc_info = None
+    return True
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -259,7 +270,14 @@ LOGGING = {
             "datefmt": "%Y-%m-%dT%H:%M:%S%z",
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"in_one_line": {"()": "django.utils.log.CallbackFilter", "callback": _in_one_line}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "plain"},
+        "refusals": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["in_one_line"]},
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
+    "loggers": {
+        "django.security": {"handlers": ["refusals"], "propagate": False},
+        **{name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
+    },
 }

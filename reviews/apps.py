@@ -1,4 +1,4 @@
-"""The app: after every migration it founds the deployment (once) and installs the triggers again; and it registers the checks."""
+"""The app: after every migration it founds the deployment (once) and installs the triggers again; it registers the checks and reads the house rules."""
 
 import secrets
 
@@ -11,7 +11,9 @@ class ReviewsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from reviews import checks  # noqa: F401 - registers the checks
+        from reviews import checks, house  # noqa: F401 - the checks register themselves
+
+        house.faults()  # reads the rules: a file that is replaced later is read at the next start
 
         post_migrate.connect(_after_migrate, sender=self)
 

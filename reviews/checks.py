@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
-from reviews import triggers
+from reviews import house, triggers
 
 
 @register(Tags.database)
@@ -31,6 +31,13 @@ def proxy(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessag
         return []
     hint = "set PROXY_COUNT to the number of proxies that add to X-Forwarded-For, as DEPLOY.md has it"
     return [Warning("PACKREVIEW_HTTPS is on, and no proxy is counted", hint=hint, id="reviews.W001")]
+
+
+@register()
+def house_rules(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """An error for each fault of the house rules: no gate runs by half of them, or by the defaults instead."""
+    hint = "mend the file that HOUSE_RULES names, or unset HOUSE_RULES"
+    return [Error(f"the house rules do not hold: {fault}", hint=hint, id="reviews.E002") for fault in house.faults()]
 
 
 def _missing(alias: str) -> list[CheckMessage]:

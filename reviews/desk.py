@@ -142,6 +142,29 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
         return case.record("undo", undoes=state.acts[-1].seq, overrides=spoken)
 
 
+def rehold(pack: Pack, article_sha: str, ask: Ask) -> list[Done]:
+    """Hold again each published chip whose quote another article of the pack no longer has: all of them, or none.
+
+    An admin's act, from no seat. The chip keeps its words; its quote is emptied, never put anywhere else.
+    `ask.version` is how many entries the pack's ledger had when this was asked for, so that nothing came between.
+    """
+    with transaction.atomic():
+        chain = ledger.lock(pack)
+        if entry := ledger.repeated(ask.judge, ask.key, ask.sha):
+            return [Done(entry, is_repeat=True)]
+        if not (ask.judge.is_staff and ask.judge.is_active):
+            raise NoSeat("Only an admin holds chips again because their article changed.")
+        still_open(pack)
+        if chain.size != ask.version:
+            raise ActRefused("Something was recorded after this page was made. Look at the chips once more.")
+        fallen = evidence.fallen(pack, article_sha)
+        if not fallen:
+            raise ActRefused("Every published quote still stands in that article, so no chip is held again.")
+        done = [_rehold(pack, chain, ask, one, article_sha, n == 0) for n, one in enumerate(fallen)]
+        recount(pack)
+    return done
+
+
 def history(pack: Pack, chip: Chip) -> acts.Chip:
     """One chip replayed from the file and its own entries."""
     data = evidence.loaded(pack.file_id)
@@ -268,6 +291,28 @@ def _write(chip: Chip, status: acts.Status, grounds: acts.Grounds, *fields: str)
     values = {name: getattr(chip, name) for name in names}
     if Chip.objects.filter(pk=chip.pk, version=version).update(**values) != 1:
         raise StaleChip(version + 1, version)
+
+
+def _rehold(
+    pack: Pack, chain: Chain, ask: Ask, fallen: evidence.Fallen, article_sha: str, is_first: bool
+) -> Done:
+    chip = fallen.chip
+    why = f"A newer article (sha256 {article_sha[:12]}…) does not have its quote: {fallen.verdict.text} {ask.why}"
+    _write(chip, "held", acts.NO_GROUNDS)
+    entry = ledger.append(
+        chain,
+        "re-hold",
+        user=ask.judge,
+        why=why.strip(),
+        chip=chip,
+        key=ask.key if is_first else None,
+        request_sha=ask.sha if is_first else "",
+        version=chip.version,
+        source="verified" if pack.article_id else "unverified",
+        article=article_sha,
+        **_words(chip),
+    )
+    return Done(entry)
 
 
 def need_why(ask: Ask, act: str) -> None:

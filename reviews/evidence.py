@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from reviews.core import article, gates, quote, render, suggest
+from reviews import house
+from reviews.core import article, gates, newer, quote, render, suggest
 from reviews.core import marks as core_marks
 from reviews.core.fold import folded
-from reviews.core.gates import Finding, Source
+from reviews.core.gates import Finding, Rules, Source
 from reviews.core.gates.finding import Severity
 from reviews.core.gates.quote import finding as quote_finding
 from reviews.core.marks import Mark
-from reviews.models import Article, Pack, PackFile, Section
+from reviews.models import Article, Chip, Pack, PackFile, Section
 
 MISSING = (
     "The cited article is not here, so no quote can be checked: read the section at its address, "
@@ -42,7 +44,17 @@ def source(pack: Pack) -> Source:
 
 def findings(pack: Pack, q: str, a: str, cites: Sequence[str]) -> list[Finding]:
     """What the gates hold against these words, `quote` apart, in gate order."""
-    return gates.findings(q, a, cites, source(pack))
+    return list(_findings(pack.file_id, pack.article_id, q, a, tuple(cites), house.rules()))
+
+
+def text_findings(pack: Pack, text: str, sections: Sequence[str]) -> tuple[Finding, ...]:
+    """The same for a bullet, digest or short paragraph that rests on these sections, or on the whole article."""
+    return _text_findings(pack.file_id, pack.article_id, text, tuple(sections), house.rules())
+
+
+def asked(src: Source, q: str, a: str, cites: Sequence[str]) -> list[Finding]:
+    """What the gates hold against words over a source of one's own; nothing of it is kept."""
+    return gates.findings(q, a, cites, src, house.rules())
 
 
 def verdict(
@@ -97,6 +109,35 @@ def section_html(pack: Pack, section: Section) -> str:
     return _section_html(pack.article_id, section.start, section.end)
 
 
+@dataclass(frozen=True)
+class Fallen:
+    """A published chip whose quote another article does not have where it should stand, and what was found instead."""
+
+    chip: Chip
+    verdict: quote.Verdict
+
+
+def fallen(pack: Pack, article_sha: str) -> list[Fallen]:
+    """The published chips whose quotes do not stand, word for word and in their section, in this other article."""
+    text, rows = article_text(article_sha), loaded(pack.file_id)["sections"]
+    spans, headings = newer.spans(text, rows), {row["id"]: row["heading"] for row in rows}
+    chips = Chip.objects.filter(pack=pack, status="published").exclude(quote="").order_by("position")
+    asked = []
+    for chip in chips:
+        verdict = newer.verdict(
+            chip.quote, _words(pack, chip), chip.quote_cite, article=text, spans=spans, headings=headings
+        )
+        asked.append(Fallen(chip, verdict))
+    return [one for one in asked if not newer.stands(one.verdict)]
+
+
+def _words(pack: Pack, chip: Chip) -> str:
+    """What a chip's quote shows; the quote itself where it was loaded with the chip, and has no place of its own."""
+    if chip.quote_start is None or chip.quote_end is None:
+        return chip.quote
+    return shown(pack, chip.quote_cite, (chip.quote_start, chip.quote_end))
+
+
 def indexed(data: Mapping[str, Any], text: str | None, spans: Mapping[str, tuple[int, int]]) -> Source:
     """A file's sections over its article's text, as the gates ask them."""
     return Source(
@@ -116,6 +157,20 @@ def _source(file_sha: str, article_sha: str | None) -> Source:
     cited = article.read(bytes(Article.objects.get(sha=article_sha).raw))
     unit = article.unit(cited, data["sections"])
     return indexed(data, cited.text, article.spans(cited, data["sections"], unit))
+
+
+@lru_cache(maxsize=512)
+def _findings(
+    file_sha: str, article_sha: str | None, q: str, a: str, cites: tuple[str, ...], rules: Rules
+) -> tuple[Finding, ...]:
+    return tuple(gates.findings(q, a, cites, _source(file_sha, article_sha), rules))
+
+
+@lru_cache(maxsize=1024)
+def _text_findings(
+    file_sha: str, article_sha: str | None, text: str, sections: tuple[str, ...], rules: Rules
+) -> tuple[Finding, ...]:
+    return tuple(gates.text_findings(text, _source(file_sha, article_sha), sections, rules))
 
 
 @lru_cache(maxsize=2048)

@@ -93,7 +93,7 @@ def _placed(data: dict[str, Any], source: Source | None) -> gates.Source | None:
 
 
 def _stored(src: gates.Source, q: str, a: str, cites: list[str]) -> list[dict[str, Any]]:
-    return publishing.stored(gates.findings(q, a, cites, src))
+    return publishing.stored(evidence.asked(src, q, a, cites))
 
 
 def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | None) -> Pack:

@@ -8,14 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
-from django.db.utils import InterfaceError, OperationalError
 from django.http import BadHeaderError, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django_otp.middleware import is_verified
 
 from reviews import second_step
-from reviews.views.errors import refused, typed
+from reviews.views.errors import UNAVAILABLE, refused, typed, unavailable
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -33,6 +32,17 @@ def private(get_response: Answer) -> Answer:
     return answer
 
 
+def our_hosts(get_response: Answer) -> Answer:
+    """400 for a Host that is none of ours. The health page names nothing, and a balancer asks for it by number."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if request.path != "/healthz":
+            request.get_host()
+        return get_response(request)
+
+    return answer
+
+
 class LoginRequired(LoginRequiredMiddleware):
     """Every page asks for a log-in but those marked otherwise. A swap is answered 401 with a form that carries the words."""
 
@@ -46,7 +56,9 @@ class LoginRequired(LoginRequiredMiddleware):
 
 def logged_out(request: HttpRequest) -> HttpResponse:
     """The 401 that a swap gets: a way to log in (elsewhere, so that this page keeps its words) and the words themselves."""
-    return render(request, "reviews/_logged_out.html", {"words": typed(request), "login": reverse("login")}, status=401)
+    return render(
+        request, "reviews/_logged_out.html", {"words": typed(request), "login": reverse("login")}, status=401
+    )
 
 
 class SecondStepRequired:
@@ -66,7 +78,9 @@ class SecondStepRequired:
         if request.resolver_match is not None and request.resolver_match.url_name in self.OPEN:
             return None
         if request.method != "GET" or request.headers.get("HX-Request") == "true":
-            return refused(request, "This house asks you for a second step: set it up under your account.", 403)
+            return refused(
+                request, "This house asks you for a second step: set it up under your account.", 403
+            )
         return HttpResponseRedirect(reverse("second_step"))
 
 
@@ -97,13 +111,6 @@ class _PlainRefusals:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, BadHeaderError):
             return refused(request, "This address cannot be answered.", 400)
-        if isinstance(exception, OperationalError | InterfaceError):
-            return _unavailable(request)
+        if isinstance(exception, UNAVAILABLE):
+            return unavailable(request)
         return None
-
-
-def _unavailable(request: HttpRequest) -> HttpResponse:
-    text = "The database cannot be written just now, so nothing was recorded. Your words are below: try again in a moment."
-    response = refused(request, text, 503)
-    response.headers["Retry-After"] = "5"
-    return response

@@ -285,7 +285,8 @@ ACTS: dict[str, dict[str, Any]] = {
     "seat": {},
     "vacate": {},
     "publish": {**_WORDS, "quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]},
-    **dict.fromkeys(("hold", "re-hold", "hand-edit", "drop"), _WORDS),
+    **dict.fromkeys(("hold", "hand-edit", "drop"), _WORDS),
+    "re-hold": {**_WORDS, "seat": _TEXT, "article": _HEX},  # an admin's act, from no seat
     "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": _TEXT},
     "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int},
     "ratify": {"seat": str, "seat_class": str, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},

@@ -16,10 +16,19 @@ KEY = r"[A-Za-z0-9_-]{8,64}"
 SPLIT = re.compile(r"[\s,]+")
 
 
+class WholeNumber(forms.IntegerField):
+    """Digits, as a form of ours sends them: Python's own reading takes `1_0` and digits of other scripts too."""
+
+    def to_python(self, value: Any) -> int | None:
+        if str(value or "").strip().strip("0123456789-"):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
 class ActForm(forms.Form):
     """What every act carries: the version it is about, an idempotency key, and why."""
 
-    version = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    version = WholeNumber(min_value=1, max_value=2**31 - 1)
     key = forms.RegexField(rf"^{KEY}\Z")
     why = forms.CharField(max_length=2000, required=False)
 
@@ -38,8 +47,8 @@ class PublishForm(UndoForm):
 
     quote = forms.CharField(max_length=LONGEST, required=False, strip=False)
     quote_cite = forms.CharField(max_length=200, required=False)
-    quote_start = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
-    quote_end = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False)
+    quote_start = WholeNumber(min_value=0, max_value=2**31 - 1, required=False)
+    quote_end = WholeNumber(min_value=0, max_value=2**31 - 1, required=False)
 
     @property
     def at(self) -> tuple[int, int] | None:

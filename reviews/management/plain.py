@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.utils import InterfaceError, OperationalError, ProgrammingError
 
 from reviews.core.faults import ArticleError, PackError
+from reviews.core.gates import RulesError
 from reviews.core.refusals import Refused
 from reviews.models import Pack, User
 
@@ -63,6 +64,8 @@ def _plainly() -> Iterator[None]:
         yield
     except (Refused, ArticleError, PackError) as error:
         raise CommandError(str(error)) from error
+    except RulesError as error:
+        raise CommandError(f"The house rules do not hold: {error}") from error
     except (InterfaceError, OperationalError, ProgrammingError) as error:
         found = f"The database cannot be used: {str(error).strip()} (has `manage.py migrate` been run?)"
         raise CommandError(found) from error

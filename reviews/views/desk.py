@@ -185,7 +185,7 @@ def _refused(request: HttpRequest, pack: Pack, cid: str, refusal: Refused) -> Ht
         wrong=getattr(refusal, "field", ""),
         findings=getattr(refusal, "findings", ()),
         is_conflict=status == 409,
-        is_editing="q" in request.POST,
+        is_editing=not request.POST.keys().isdisjoint(("q", "a", "cites")),
     )
     return show(request, pack, find_chip(pack, cid), answer)
 

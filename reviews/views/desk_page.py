@@ -78,7 +78,6 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "done": done,
         "told": TOLD.get(done.act, "") if done else "",
         "last": _own_last_act(pack, request.user),
-        "keys_on": request.user.single_keys,
         "reasons": REASONS,
         **(_chip_context(pack, chip, chips, only, answer, seat) if chip else {"chip": None}),
     }
@@ -183,9 +182,15 @@ def _cited(pack: Pack, chip: Chip, sections: list[Section]) -> list[dict[str, An
 def _verdict(pack: Pack, chip: Chip, typed: Mapping[str, Any]) -> Verdict | None:
     if not typed["quote"]:
         return None
-    start, end = typed.get("quote_start"), typed.get("quote_end")
-    at = (int(str(start)), int(str(end))) if str(start).isdecimal() and str(end).isdecimal() else None
+    start, end = _place(typed.get("quote_start")), _place(typed.get("quote_end"))
+    at = (start, end) if start is not None and end is not None else None
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], chip.cites, at)
+
+
+def _place(given: Any) -> int | None:
+    """An offset as it stands or as it was typed, whatever that was."""
+    text = str(given)
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def _suggestions(pack: Pack, chip: Chip) -> list[dict[str, Any]]:

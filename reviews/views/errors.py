@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
+UNAVAILABLE = (OperationalError, InterfaceError)
 TYPED = ("q", "a", "why", "quote", "figure", "label")
 
 
@@ -18,7 +22,9 @@ def typed(request: HttpRequest) -> list[tuple[str, str]]:
 
 def refused(request: HttpRequest, text: str, status: int, **more: Any) -> HttpResponse:
     """A page (or, for a swap, the same words in the page's notice) that says why nothing was recorded."""
-    return render(request, "reviews/refused.html", {"text": text, "words": typed(request), **more}, status=status)
+    return render(
+        request, "reviews/refused.html", {"text": text, "words": typed(request), **more}, status=status
+    )
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -43,4 +49,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """500; but 503 where it was the database that failed, in whatever layer (a session is written after the view)."""
+    if isinstance(sys.exc_info()[1], UNAVAILABLE):
+        return unavailable(request)
     return render(request, "500.html", status=500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """503: the disk is full, or the database busy or gone. Nothing is asked of the database, and the words are kept."""
+    is_swap = request.headers.get("HX-Request") == "true"
+    context = {"is_post": request.method == "POST", "words": _typed_before(request)}
+    page = render_to_string("reviews/_unavailable.html" if is_swap else "503.html", context)
+    return HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+
+
+def _typed_before(request: HttpRequest) -> list[tuple[str, str]]:
+    """The words, where the form had been read before the database failed."""
+    try:
+        return typed(request)
+    except (OSError, SuspiciousOperation):
+        return []

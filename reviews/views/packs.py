@@ -41,7 +41,7 @@ def raw_pack(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, pack: Pack, *, status: int = 200, refused: Mapping[str, str] | None = None
+    request: HttpRequest, pack: Pack, *, status: int = 200, refused: Mapping[str, Any] | None = None
 ) -> HttpResponse:
     """The page, also after a strike that was `refused`: its item, the sentence, and the words typed."""
     seen, rows = witness.of(pack), pack_rows.asked(pack, request.GET)

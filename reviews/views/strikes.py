@@ -67,4 +67,5 @@ def _refused(request: HttpRequest, pack: Pack, item: str, text: str, status: int
     """The pack page as it stands now, with the words as typed in the item's own form."""
     typed = {name: request.POST.get(name, "") for name in ("why", "figure")}
     pack.refresh_from_db()
-    return packs.page(request, pack, status=status, refused={"item": item, "text": text, **typed})
+    said = {"item": item, "text": text, "words": errors.typed(request), **typed}
+    return packs.page(request, pack, status=status, refused=said)

@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from reviews import desk, intake, people, release, seating, strikes
-from reviews.models import Pack, Seat, User
+from reviews.core.pack import sha
+from reviews.models import Chain, Pack, Seat, User
 from tests import builders
 from tests.core import builders as files
 
@@ -116,6 +117,25 @@ def _ratify(world: World, user: User | None) -> None:
     release.ratify(world.pack, by=world.users["admin"])
 
 
+CHANGED = files.article().replace("Feed the starter once", "Feed the starter twice").encode()
+
+
+def _changed(world: World, user: User | None) -> None:
+    """A chip is published, and then the article changes under its quote."""
+    chip = builders.chip(world.pack)
+    quoted = desk.Quoted(QUOTE["quote"], QUOTE["quote_cite"])
+    desk.publish(world.pack, chip.cid, builders.ask(world.users["seated"], chip), quoted)
+    intake.attach(world.pack, CHANGED, by=None)
+
+
+def _other_article(world: World) -> Mapping[str, Any]:
+    return {"slug": SLUG, "sha": sha(CHANGED)}
+
+
+def _hold_again(world: World) -> Mapping[str, Any]:
+    return _act(version=str(Chain.objects.get(pack=world.pack).size))(world)
+
+
 def _file(raw: bytes, name: str) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, raw)
 
@@ -179,6 +199,8 @@ RULES: dict[str, Rule] = {
     ),
     "raw_pack": Rule(read=INSIDE, path=_slug),
     "raw_article": Rule(read=INSIDE, path=lambda world: {"slug": SLUG, "sha": world.pack.article_id}),
+    "newer": Rule(read=INSIDE, path=_other_article, before=_changed),
+    "hold_again": Rule(act=ADMIN, path=_other_article, before=_changed, sent=_hold_again),
     "desk": Rule(read=INSIDE, path=_slug),
     "publish": Rule(**ON_CHIP, path=_chip(), sent=_act(**QUOTE)),
     "hold": Rule(**ON_CHIP, path=_chip(), sent=_act()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,11 @@ SOURCE = Source(
 def found(answer: str, *cites: str) -> list[tuple[str, str, list[str] | None]]:
     """Each mark's kind and words, and the source slices it is tied to; None where it is lacking."""
     return [
-        (m.kind, answer[m.start : m.end], None if m.lacking else [ARTICLE[slice(*place)] for place in m.places])
+        (
+            m.kind,
+            answer[m.start : m.end],
+            None if m.lacking else [ARTICLE[slice(*place)] for place in m.places],
+        )
         for m in marks(answer, cites or ("trial",), SOURCE)
     ]
 
@@ -48,11 +53,11 @@ def found(answer: str, *cites: str) -> list[tuple[str, str, list[str] | None]]:
     [
         ("It took eleven seconds.", "eleven seconds", ["eleven seconds"]),
         ("It took 11 seconds.", "11 seconds", ["eleven seconds"]),
-        ("It cost 1000 euros.", "1000", ["1,000"]),
+        ("It cost 1000 euros.", "1000 euros", ["1,000 euros"]),
         ("It was in 2022.", "2022", ["2022-07-01"]),
         ("It took 50 % of them.", "50 %", ["half"]),
         ("It took 12 seconds.", "12 seconds", None),
-        ("It cost 11 euros.", "11", ["eleven seconds"]),
+        ("It cost 11 euros.", "11 euros", None),
         ("It took 30%.", "30%", None),
     ],
 )
@@ -66,7 +71,7 @@ def test_a_figure_is_tied_to_the_figures_that_bear_it_out(answer, words, places)
         ("It took 30%.", "30%", ["30 per cent"]),
         ("There it was -5 °C.", "-5 °C", ["−5 °C"]),
         ("It fell to 90.", "90", ["90"]),
-        ("There were thousands of them.", "thousands", ["Thousands", "1990"]),
+        ("There were thousands of them.", "thousands", ["Thousands", "2021", "1990"]),
         ("It was on 2021-07-03.", "2021-07-03", ["3 July 2021"]),
     ],
 )
@@ -131,7 +136,9 @@ def test_without_the_article_nothing_is_marked():
     assert marks("In 2022 Veritrail took “half”.", ["trial"], missing) == []
 
 
-@pytest.mark.parametrize("answer", ["", " ", "Plain words only.", "“”", '"', "``", "“…”", "It is so and no other."])
+@pytest.mark.parametrize(
+    "answer", ["", " ", "Plain words only.", "“”", '"', "``", "“…”", "It is so and no other."]
+)
 def test_plain_words_are_not_marked(answer):
     assert found(answer) == []
 
@@ -146,14 +153,18 @@ def test_pieces_cut_the_answer_at_its_marks():
 def test_marks_of_any_answer_lie_apart_and_inside(answer, text):
     made = marks(answer, ["a"], Source(text, {"a": (0, len(text))}, {}, {}))
     assert "".join(piece.text for piece in pieces(answer, made)) == answer
-    assert all(a.end <= b.start for a, b in zip(made, made[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(made))
     assert all(0 <= start < end <= len(text) for mark in made for start, end in mark.places)
 
 
 @given(documents, documents)
 def test_a_figure_is_lacking_where_the_gate_says_so(answer, text):
     source = Source(text, {"a": (0, len(text))}, {}, {})
-    against = {(f.start, f.end) for f in gates.findings("", answer, ["a"], source) if (f.gate, f.field) == ("figure", "a")}
+    against = {
+        (f.start, f.end)
+        for f in gates.findings("", answer, ["a"], source)
+        if (f.gate, f.field) == ("figure", "a")
+    }
     lacking = {(m.start, m.end) for m in marks(answer, ["a"], source) if m.kind == "figure" and m.lacking}
     assert lacking <= against
 
@@ -166,6 +177,7 @@ def test_real_answers_are_marked_as_the_gate_says():
     wrong = [
         (chip["id"], answer[mark.start : mark.end])
         for path in sorted(folder.glob("*.md"))
+        if path.with_suffix(".json").exists()
         for chip, answer, made, source in real(path)
         for mark in made
         if mark.kind == "figure" and mark.lacking != is_found(chip, mark, source)

@@ -75,7 +75,7 @@ def test_a_stale_strike_is_told_what_stands(pack, judge):
     sent(client, DIGEST, why="wrong")
     sent(client, f"{DIGEST}undo/")
     answer = client.post(DIGEST, form | {"why": "mine", "key": "another-key"})
-    assert (answer.status_code, "Your words: mine" in read(answer).words) == (409, True)
+    assert (answer.status_code, "Your words: why mine" in read(answer).words) == (409, True)
 
 
 def test_who_has_no_seat_strikes_nothing_and_keeps_the_words(pack, judge):

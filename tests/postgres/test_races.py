@@ -50,7 +50,9 @@ def test_one_key_in_two_packs_at_once_is_one_entry():
     for n in range(3):
         asked = [(pack, chip(pack, n).cid, ask(jo, chip(pack, n), "no", f"same-key-{n}")) for pack in packs]
         shas = [desk.Ask(a.judge, a.version, a.key, f"{pack.slug}{n}", a.why) for pack, _, a in asked]
-        done = at_once(*(lambda p=p, c=c, a=a: desk.hold(p, c, a) for (p, c, _), a in zip(asked, shas, strict=True)))
+        done = at_once(
+            *(lambda p=p, c=c, a=a: desk.hold(p, c, a) for (p, c, _), a in zip(asked, shas, strict=True))
+        )
         assert sorted(type(one).__name__ for one in done) == ["Done", "KeyReused"]
         assert Entry.objects.filter(key=f"same-key-{n}").count() == 1
     assert [witness.of(pack).faults for pack in packs] == [(), ()]

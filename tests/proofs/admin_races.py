@@ -39,7 +39,9 @@ def two_ratify(one: Desk, slug: str, admins: list[Person], judge: Person, found:
 def ratify_and_decide(one: Desk, slug: str, admins: list[Person], judge: Person, found: Found) -> None:
     """The chip is held: publishing it is open until the pack is ratified."""
     cid = one.packs[slug][0]
-    ratified, decided = together([partial(ratify, admins[0], slug), partial(decide, judge, slug, cid, "publish", 2)])
+    ratified, decided = together(
+        [partial(ratify, admins[0], slug), partial(decide, judge, slug, cid, "publish", 2)]
+    )
     found.expect(ratified.status == 303, f"{slug}: ratify beside a decision: {ratified.status}")
     found.expect(decided.status in (303, 409), f"{slug}: a decision beside ratify: {decided.status}")
     if decided.is_recorded and ratified.seq is not None:
@@ -55,7 +57,9 @@ def ratify_and_vacate(one: Desk, slug: str, admins: list[Person], judge: Person,
 
 def decide_and_vacate(one: Desk, slug: str, admins: list[Person], judge: Person, found: Found) -> None:
     seat, cid = one.seat(judge.name, slug), one.packs[slug][0]
-    vacated, decided = together([partial(vacate, admins[0], seat), partial(decide, judge, slug, cid, "publish", 2)])
+    vacated, decided = together(
+        [partial(vacate, admins[0], seat), partial(decide, judge, slug, cid, "publish", 2)]
+    )
     found.expect(vacated.status == 303, f"{slug}: vacate beside a decision: {vacated.status}")
     found.expect(decided.status in (303, 403), f"{slug}: a decision beside vacate: {decided.status}")
     if decided.is_recorded and vacated.seq is not None:

@@ -65,15 +65,30 @@ class Person:
         body = urlencode([*fields.items(), ("csrfmiddlewaretoken", _CSRF)], doseq=True)
         return self._ask("POST", path, body, {"HX-Request": "true"} if swap else {})
 
+    def upload(self, path: str, files: Mapping[str, tuple[str, bytes]]) -> Answer:
+        """Send a form with files: field to (name, bytes)."""
+        edge = secrets.token_hex(16)
+        parts = [
+            f'--{edge}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{_CSRF}\r\n'.encode()
+        ]
+        for name, (file, raw) in files.items():
+            head = f'--{edge}\r\nContent-Disposition: form-data; name="{name}"; filename="{file}"\r\n\r\n'
+            parts += [head.encode(), raw, b"\r\n"]
+        body = b"".join([*parts, f"--{edge}--\r\n".encode()])
+        return self._ask("POST", path, body, {"Content-Type": f"multipart/form-data; boundary={edge}"})
+
     def close(self) -> None:
         if self._line:
             self._line.close()
             self._line = None
 
-    def _ask(self, method: str, path: str, body: str | None, more: Mapping[str, str] | None = None) -> Answer:
-        headers = {"Cookie": f"packreview={self.session}; csrftoken={_CSRF}", **(more or {})}
+    def _ask(
+        self, method: str, path: str, body: str | bytes | None, more: Mapping[str, str] | None = None
+    ) -> Answer:
+        headers = {"Cookie": f"packreview={self.session}; csrftoken={_CSRF}"}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
+        headers |= more or {}
         began = time.perf_counter()
         for is_last in (self._line is None, True):
             try:
@@ -89,7 +104,7 @@ class Person:
         return Answer(LOST, None, time.perf_counter() - began)
 
     def _answer(
-        self, method: str, path: str, body: str | None, headers: dict[str, str], began: float
+        self, method: str, path: str, body: str | bytes | None, headers: dict[str, str], began: float
     ) -> Answer:
         if self._line is None:
             self._line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
@@ -101,7 +116,11 @@ class Person:
         raw = response.read()
         seq = response.headers.get("X-Ledger-Seq")
         return Answer(
-            response.status, int(seq) if seq else None, time.perf_counter() - began, raw, dict(response.headers)
+            response.status,
+            int(seq) if seq else None,
+            time.perf_counter() - began,
+            raw,
+            dict(response.headers),
         )
 
 
@@ -123,13 +142,22 @@ class Desk:
     def environment(self) -> dict[str, str]:
         mine = ("PYTEST_", "DJANGO_", "PACKREVIEW_", "DATABASE_URL", "WEB_CONCURRENCY", "GUNICORN_")
         kept = {key: value for key, value in os.environ.items() if not key.startswith(mine)}
-        own = {"PACKREVIEW_DATA": str(self.data), "DJANGO_SETTINGS_MODULE": self.settings, "PACKREVIEW_WEAK": self.weak}
+        own = {
+            "PACKREVIEW_DATA": str(self.data),
+            "DJANGO_SETTINGS_MODULE": self.settings,
+            "PACKREVIEW_WEAK": self.weak,
+        }
         return {**kept, **own, **({"DATABASE_URL": self.url} if self.url else {})}
 
     def run(self, *command: str, given: str = "") -> str:
         """A Python command over this desk; its output. An error where it fails."""
         done = subprocess.run(
-            [sys.executable, *command], cwd=ROOT, env=self.environment, input=given, capture_output=True, text=True
+            [sys.executable, *command],
+            cwd=ROOT,
+            env=self.environment,
+            input=given,
+            capture_output=True,
+            text=True,
         )
         if done.returncode:
             raise RuntimeError(f"{command}: {done.stdout[-2000:]}{done.stderr[-4000:]}")
@@ -155,15 +183,16 @@ class Desk:
         found: dict[str, Any] = json.loads(self.run("-m", "tests.proofs.inside", "read"))
         return found
 
-    def start(self, *, workers: int = 2, under: Iterable[str] = (), wait: float = 60) -> None:
-        """Start gunicorn, as the product is served; `under` goes before it (strace)."""
+    def start(self, *, workers: int = 2, threads: int | None = None) -> None:
+        """Start gunicorn, as the product is served."""
         self.port = self.port or free_port()
-        wsgi = "tests.proofs.weak" if self.weak else "packreview.wsgi"
-        command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py", "--log-level", "error"]
-        command = [*under, *command, "--bind", f"127.0.0.1:{self.port}", "--workers", str(workers), wsgi]
+        wsgi = "tests.proofs.weak" if self.weak and "weak" not in self.settings else "packreview.wsgi"
+        command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
+        command += ["--log-level", "error", "--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
+        command += [*(["--threads", str(threads)] if threads else []), wsgi]
         with (self.data / "server.txt").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
-        self.wait(wait)
+        self.wait()
 
     def wait(self, seconds: float = 60) -> None:
         """Until /healthz is answered 200."""
@@ -209,7 +238,9 @@ class Desk:
 
 
 @contextlib.contextmanager
-def desk(*, url: str = "", settings: str = "packreview.settings", weak: str = "", **seeded: int) -> Iterator[Desk]:
+def desk(
+    *, url: str = "", settings: str = "packreview.settings", weak: str = "", **seeded: int
+) -> Iterator[Desk]:
     """A desk with people and packs in a folder of its own, not yet started; stopped and removed afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="proof-"))
     made = Desk(folder, url=url, settings=settings, weak=weak)

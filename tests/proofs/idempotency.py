@@ -19,7 +19,9 @@ ACTS = ("edit", "hold", "publish", "undo", "drop")
 FIRST, AGAIN = 201, 200
 
 
-def press(pair: tuple[Person, Person], asked: tuple[str, dict[str, object]], swap: bool, found: Found) -> None:
+def press(
+    pair: tuple[Person, Person], asked: tuple[str, dict[str, object]], swap: bool, found: Found
+) -> None:
     """Twice at once over two sockets, a third time, and a fourth with another reason."""
     path, fields = asked
     first = together(partial(who.post, path, fields, swap=swap) for who in pair)
@@ -27,7 +29,9 @@ def press(pair: tuple[Person, Person], asked: tuple[str, dict[str, object]], swa
     other = pair[1].post(path, {**fields, "why": "Another reason."}, swap=swap)
     statuses = sorted(one.status for one in first)
     found.tried += 1
-    found.expect(statuses == ([AGAIN, FIRST] if swap else [303, 303]), f"{path} twice was answered {statuses}")
+    found.expect(
+        statuses == ([AGAIN, FIRST] if swap else [303, 303]), f"{path} twice was answered {statuses}"
+    )
     found.expect(third.status == (AGAIN if swap else 303), f"{path} once more was answered {third.status}")
     seqs = {one.seq for one in (*first, third)}
     found.expect(len(seqs) == 1 and None not in seqs, f"{path} is told as the entries {seqs}")
@@ -50,7 +54,8 @@ def on(one: Desk) -> Found:
     seen = one.read()
     keys = Counter(key for _, _, key, _, chip, _ in seen["entries"] if chip)
     found.expect(
-        len(keys) == sum(keys.values()) == found.tried, f"{found.tried} presses are {sum(keys.values())} entries"
+        len(keys) == sum(keys.values()) == found.tried,
+        f"{found.tried} presses are {sum(keys.values())} entries",
     )
     found.violations += seen["faults"]
     return found

@@ -14,17 +14,15 @@ import django
 
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.auth import login  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.db import transaction  # noqa: E402
+from django.http import HttpRequest  # noqa: E402
 
-from reviews import intake, seating, witness  # noqa: E402
+from reviews import intake, seating, sessions, witness  # noqa: E402
 from reviews.models import Chip, Entry, Pack, User  # noqa: E402
 from tests.core import builders as files  # noqa: E402
-
-
-ANSWER = "Once a day, or once a week if it is kept in the refrigerator."
+from tests.proofs.chips import chips  # noqa: E402
 
 
 def seed(asked: dict[str, Any]) -> dict[str, Any]:
@@ -37,14 +35,18 @@ def seed(asked: dict[str, Any]) -> dict[str, Any]:
             seating.seat(user, None, by=None)
         packs = [_pack(n, asked.get("chips", 8)) for n in range(first, first + asked.get("packs", 0))]
         # A judge for each pack, seated on it alone.
-        sitters = [_person(f"sitter-{n}", may_judge=True) for n in range(len(packs) if asked.get("sitters") else 0)]
+        sitters = [
+            _person(f"sitter-{n}", may_judge=True) for n in range(len(packs) if asked.get("sitters") else 0)
+        ]
         seats = [seating.seat(user, pack, by=None) for user, pack in zip(sitters, packs, strict=False)]
     return {
         "sitters": {user.username: _log_in(user) for user in sitters},
         "seats": {f"{seat.user.username} {seat.pack.slug}": seat.pk for seat in seats if seat.pack},
         "judges": {user.username: _log_in(user) for user in judges},
         "admins": {user.username: _log_in(user) for user in admins},
-        "packs": {pack.slug: list(pack.chips.order_by("position").values_list("cid", flat=True)) for pack in packs},
+        "packs": {
+            pack.slug: list(pack.chips.order_by("position").values_list("cid", flat=True)) for pack in packs
+        },
     }
 
 
@@ -57,13 +59,10 @@ def read(asked: dict[str, Any]) -> dict[str, Any]:
         "entries": [[row[0] or "", *row[1:]] for row in rows.values_list(*columns)],
         "faults": faults,
         "chips": Chip.objects.count(),
-        "versions": {f"{slug}/{cid}": v for slug, cid, v in Chip.objects.values_list("pack__slug", "cid", "version")},
+        "versions": {
+            f"{slug}/{cid}": v for slug, cid, v in Chip.objects.values_list("pack__slug", "cid", "version")
+        },
     }
-
-
-def _word(n: int) -> str:
-    """A number without figures, which the gates would look for: 26 is "baq"."""
-    return _word(n // 26)[:-1] + chr(97 + n % 26) + "q" if n >= 26 else chr(97 + n) + "q"
 
 
 def _person(name: str, **roles: bool) -> User:
@@ -74,18 +73,18 @@ def _person(name: str, **roles: bool) -> User:
 
 
 def _log_in(user: User) -> str:
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    assert session.session_key
-    return session.session_key
+    """A log-in as the product begins one, its password aside: the session's key."""
+    request = HttpRequest()
+    request.session = SessionStore()
+    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    sessions.begin(request)
+    request.session.save()
+    assert request.session.session_key
+    return request.session.session_key
 
 
 def _pack(n: int, n_chips: int) -> Pack:
-    chips = [files.chip(f"how often is a {_word(n)} {_word(i)} starter fed?", ANSWER) for i in range(n_chips)]
-    raw = files.raw(files.pack(slug=f"pack-{n}", chips=chips))
+    raw = files.raw(files.pack(slug=f"pack-{n}", chips=chips(n, n_chips)))
     return intake.load(raw, files.article().encode(), by=None).pack
 
 

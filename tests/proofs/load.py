@@ -26,18 +26,30 @@ WRITE_P99, PAGE_P95 = 0.150, 0.100
 
 def burst(one: Desk, n: int) -> Found:
     """`n` decisions by eight people who never wait, each on packs of their own."""
-    todo = [[chip for slug in list(one.packs)[w::WRITERS] for chip in _chips(one, slug)] for w in range(WRITERS)]
+    todo = [
+        [chip for slug in list(one.packs)[w::WRITERS] for chip in _chips(one, slug)] for w in range(WRITERS)
+    ]
     people = one.people()[:WRITERS]
     answers: list[Answer] = []
     began = time.monotonic()
-    _all(lambda w: answers.extend([people[w].post(*act(*chip, name, 1)) for chip, name in todo[w][: n // WRITERS]]), WRITERS)
+    _all(
+        lambda w: answers.extend(
+            [people[w].post(*act(*chip, name, 1)) for chip, name in todo[w][: n // WRITERS]]
+        ),
+        WRITERS,
+    )
     seconds = time.monotonic() - began
     rate, longest = len(answers) / seconds, max(one.seconds for one in answers)
     found = _all_recorded(answers)
     found.expect(rate > RATE, f"{rate:.0f} decisions a second, not over {RATE}")
     found.expect(longest < LONGEST, f"the longest took {longest:.2f} s, not under {LONGEST} s")
     p50, p99 = (percentile([one.seconds for one in answers], share) * 1000 for share in (0.5, 0.99))
-    found.figures = {"rate": f"{rate:.0f}/s", "p50": f"{p50:.0f}ms", "p99": f"{p99:.0f}ms", "longest": f"{longest * 1000:.0f}ms"}
+    found.figures = {
+        "rate": f"{rate:.0f}/s",
+        "p50": f"{p50:.0f}ms",
+        "p99": f"{p99:.0f}ms",
+        "longest": f"{longest * 1000:.0f}ms",
+    }
     return found
 
 
@@ -50,7 +62,7 @@ def judges(one: Desk, n: int, seconds: int) -> Found:
 
     def judge(w: int) -> None:
         chips = cycle([chip for slug in slugs[w::n] for chip, _ in _chips(one, slug)])
-        time.sleep(random.random())  # noqa: S311
+        time.sleep(random.random())
         version = dict.fromkeys(one.packs, 0)
         _sit(people[w], chips, version, end, writes, pages)
 
@@ -60,7 +72,9 @@ def judges(one: Desk, n: int, seconds: int) -> Found:
     found.tried += len(pages)
     found.violations += [f"a page was answered {page.status}" for page in wrong]
     p99, p95 = percentile([a.seconds for a in writes], 0.99), percentile([a.seconds for a in pages], 0.95)
-    found.expect(p99 < WRITE_P99, f"p99 of a decision is {p99 * 1000:.0f} ms, not under {WRITE_P99 * 1000:.0f}")
+    found.expect(
+        p99 < WRITE_P99, f"p99 of a decision is {p99 * 1000:.0f} ms, not under {WRITE_P99 * 1000:.0f}"
+    )
     found.expect(p95 < PAGE_P95, f"p95 of a page is {p95 * 1000:.0f} ms, not under {PAGE_P95 * 1000:.0f}")
     p50 = percentile([a.seconds for a in writes], 0.5)
     found.figures = {

@@ -72,7 +72,9 @@ class Writers:
             found.expect(seq is not None, f"lost: {one}")
             found.expect(seq in (None, one.seq), f"moved to {seq}: {one}")
         found.violations += [f"doubled: {key} is {n} entries" for key, n in keys.items() if n > 1]
-        found.violations += [f"a decision was answered {status}, {n} times" for status, n in self.refused.items()]
+        found.violations += [
+            f"a decision was answered {status}, {n} times" for status, n in self.refused.items()
+        ]
         found.violations += seen["faults"]
         return found
 

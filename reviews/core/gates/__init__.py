@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from reviews.core.gates import (
@@ -30,6 +30,8 @@ __all__ = [
     "Rules",
     "RulesError",
     "Source",
+    "Words",
+    "each",
     "findings",
     "skipped",
     "text_findings",
@@ -93,10 +95,19 @@ def skipped(source: Source) -> list[tuple[str, str]]:
     ]
 
 
-def _run(words: Words, gates: tuple[tuple[str, Gate], ...], source: Source, rules: Rules) -> list[Finding]:
-    found = []
+def each(words: Words, source: Source, rules: Rules = DEFAULT) -> Iterator[tuple[str, list[Finding]]]:
+    """Gate by gate, in their order: its name and what it holds against a chip's words, by field and place."""
+    return _each(words, GATES, source, rules)
+
+
+def _each(
+    words: Words, gates: tuple[tuple[str, Gate], ...], source: Source, rules: Rules
+) -> Iterator[tuple[str, list[Finding]]]:
     for name, gate in gates:
         severity = rules.severities.get(name)
         said = [replace(one, severity=severity) if severity else one for one in gate(words, source, rules)]
-        found += sorted(said, key=lambda one: (_FIELDS.index(one.field), one.start, one.end))
-    return found
+        yield name, sorted(said, key=lambda one: (_FIELDS.index(one.field), one.start, one.end))
+
+
+def _run(words: Words, gates: tuple[tuple[str, Gate], ...], source: Source, rules: Rules) -> list[Finding]:
+    return [one for _, found in _each(words, gates, source, rules) for one in found]

@@ -112,11 +112,16 @@ def _name(text: str, start: int, raw: str, article: Passage) -> Iterator[Token]:
         return
     parts = atoms(name)
     asked = [n for n, part in enumerate(parts) if _is_asked(part)]
-    is_opening = _is_plain(parts[0]) and is_start(text, start) if asked[:1] == [0] else False
-    if is_opening and not _is_stranger(parts[0], article):
+    is_opening = asked[:1] == [0] and _is_plain(parts[0]) and is_start(text, start)
+    if is_opening and (len(parts[0]) < 3 or is_ordinary(parts[0])):
         asked = asked[1:]
     if asked:
-        yield Token(start, start + len(name), name, _why(name, parts, asked, article))
+        parts = [parts[0].lower(), *parts[1:]] if is_opening else parts
+        # Which words are plain is known in English alone, so no other article is held to it.
+        is_let_pass = is_opening and asked == [0] and "the" not in article.words
+        yield Token(
+            start, start + len(name), name, None if is_let_pass else _why(name, parts, asked, article)
+        )
 
 
 def _is_asked(part: str) -> bool:
@@ -130,13 +135,6 @@ def _is_asked(part: str) -> bool:
 def _is_plain(part: str) -> bool:
     """A capital and nothing else: at the start of a sentence that says nothing."""
     return part[1:] == part[1:].lower() and not _has_digit(part)
-
-
-def _is_stranger(part: str, article: Passage) -> bool:
-    """At the start of a sentence: no plain word of English, and the article has nothing like it."""
-    if len(part) < 3 or "the" not in article.words or is_ordinary(part):
-        return False
-    return not _is_word(part.casefold(), article)
 
 
 def _why(name: str, parts: list[str], asked: list[int], article: Passage) -> str | None:

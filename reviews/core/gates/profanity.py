@@ -61,8 +61,8 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         spans = {match.span() for match in MASKED.finditer(text)}
         spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in _listed()}
         spans |= set(_phrases(text)) | set(_own(words.spoken[field], own))
-        spans = {span for span in spans if spoken(text[slice(*span)]) not in clean}
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
+        harmless += _own(words.spoken[field], clean) if spans else []
         for start, end in _outer(spans):
             inside = any(left <= start and end <= right for left, right in harmless)
             if not inside and not _is_name(text, start, end, source.article):

@@ -49,7 +49,7 @@ class Rules:
     profane_words: tuple[str, ...] = ()
     clean_words: tuple[str, ...] = ()
     internal_hosts: tuple[str, ...] = ()
-    severities: Mapping[str, Severity] = field(default_factory=lambda: MappingProxyType({}))
+    severities: Mapping[str, Severity] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
     @classmethod
     def from_mapping(cls, settings: Mapping[str, Any]) -> Rules:
@@ -93,7 +93,11 @@ def _words(path: str, value: object) -> list[Fault]:
 def _hosts(path: str, value: object) -> list[Fault]:
     """A host or a domain alone: an address or a pattern would never be found in a text."""
     return _words(path, value) or [
-        Fault(f"{path}/{n}", "host", f"A host such as build-07 or corp.example was expected, {word!r} was found.")
+        Fault(
+            f"{path}/{n}",
+            "host",
+            f"A host such as build-07 or corp.example was expected, {word!r} was found.",
+        )
         for n, word in enumerate(value if isinstance(value, list | tuple) else ())
         if not HOST.fullmatch(word)
     ]

@@ -1,7 +1,8 @@
-"""Says of files what a load would say of them; no database is opened."""
+"""Says of files what a load would say of them, and what the gates hold against their words; no database is opened."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,40 +10,88 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from reviews.core import check
-from reviews.management import files
+from reviews.core.faults import Fault
+from reviews.management import files, gated
 from reviews.management.plain import PlainCommand, counted
 
 
 class Command(PlainCommand):
-    help = "Check packs, and their articles where they lie beside them, without loading anything."
+    help = (
+        "Check packs, and their articles where they lie beside them, without loading anything. "
+        "The exit code is 1 where a pack would be refused; findings of the gates do not change it, unless --strict is given."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a pack")
         parser.add_argument("--article", type=Path, metavar="FILE", help="the article of the one pack given")
+        parser.add_argument(
+            "--gates",
+            action="store_true",
+            help="also print what the gates hold against each item, as a table",
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="with --gates: print one JSON object a line for each pack instead",
+        )
+        parser.add_argument(
+            "--strict",
+            action="store_true",
+            help="with --gates: exit code 1 over a finding that needs an override too",
+        )
 
-    def handle(self, *, article: Path | None, **options: Any) -> None:
+    def handle(self, *, article: Path | None, gates: bool, strict: bool, **options: Any) -> None:
         packs: list[Path] = options["files"]
+        self.gates, self.is_json = gates, options["json"]
         if article and len(packs) > 1:
             raise CommandError(
                 "--article goes with one pack: put the articles of several beside them, as .md files."
             )
-        n_refused = sum(not self._is_sound(path, article) for path in packs)
-        if n_refused:
+        if (strict or self.is_json) and not gates:
+            raise CommandError("--json and --strict go with --gates.")
+        said = [self._check(path, article) for path in packs]
+        if n_refused := said.count("refused"):
             raise CommandError(f"{n_refused} of {counted(len(packs), 'pack')} would be refused.")
+        if strict and (n_held := said.count("held up")):
+            raise CommandError(f"{n_held} of {counted(len(packs), 'pack')} would need overrides.")
 
-    def _is_sound(self, path: Path, article: Path | None) -> bool:
+    def _check(self, path: Path, article: Path | None) -> str:
+        """`sound`, `refused`, or `held up` where a finding would need an override."""
         try:
-            report = check.report(*files.with_article(path, article), max_bytes=settings.PACK_MAX_BYTES)
+            raw, cited = files.with_article(path, article)
         except CommandError as error:
-            self.stderr.write(str(error))
-            return False
-        if report.faults:
-            self.stderr.write("\n".join([f"{path}: refused", *(f"  {fault}" for fault in report.faults)]))
-            return False
+            return self._refused(path, [Fault("", "file", str(error))], str(error))
+        report = check.report(raw, cited, max_bytes=settings.PACK_MAX_BYTES)
+        if report.faults or report.pack is None:
+            told = "\n".join([f"{path}: refused", *(f"  {fault}" for fault in report.faults)])
+            return self._refused(path, report.faults, told)
+        if not self.is_json:
+            self._tell(path, report)
+        return self._gate(path, report.pack.data, cited) if self.gates else "sound"
+
+    def _refused(self, path: Path, faults: list[Fault] | tuple[Fault, ...], told: str) -> str:
+        if self.is_json:
+            self._print(gated.faults_as_json(path, faults))
+        else:
+            self.stderr.write(told)
+        return "refused"
+
+    def _tell(self, path: Path, report: check.Report) -> None:
         self.say(f"{path}: sound")
         for note in report.notes:
             self.say(f"  note {note}")
         for line in report.lines:
             self.say(f"  {line}", at=2)
-        return True
+
+    def _gate(self, path: Path, data: dict[str, Any], cited: bytes | None) -> str:
+        found = gated.gated(path, data, cited)
+        if self.is_json:
+            self._print(gated.as_json(found))
+        else:
+            for line in gated.lines(found):
+                self.say(line)
+        return "held up" if found.is_held_up else "sound"
+
+    def _print(self, said: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(said, ensure_ascii=False))

@@ -29,6 +29,10 @@ TOLD = [
     "It ran at 12:30, for 5–7 days.",
     "A batch size of 32 was used with seed 42.",
     "The total was 42.",
+    "It was taken for older than 1.9.",
+    "It was held by three to two, and won 3–1.",
+    "It sends a 404 there.",
+    "It took 3/4 and ½.",
 ]
 BARE = [
     ("It handles rendering and routing, at 13.", ["13"]),
@@ -42,6 +46,8 @@ BARE = [
     ("It was done by twelve.", ["twelve"]),
     ("It gives 3.", ["3"]),
     ("About 1.5 is what it did.", ["1.5"]),
+    ("It weighs 5.", ["5"]),
+    ("It is faster than 1.9.", ["1.9"]),
 ]
 
 

@@ -24,9 +24,7 @@ def source(name: str) -> Source:
     text = (FOLDER / f"{name}.md").read_text()
     found = list(HEADING.finditer(text))
     edges = [match.start() for match in found] + [len(text)]
-    sections = [
-        {"id": one[2], "heading": one[1], "digest_skipped": SKIPPED.get(one[2])} for one in found
-    ]
+    sections = [{"id": one[2], "heading": one[1], "digest_skipped": SKIPPED.get(one[2])} for one in found]
     return Source.of(sections, text, {one[2]: (edges[n], edges[n + 1]) for n, one in enumerate(found)})
 
 

@@ -38,6 +38,9 @@ ORDERS = [
     ("Follow us for more.", "Follow us"),
     ("Check out our shop.", "Check out our"),
     ("Enter your password below.", "Enter your password"),
+    ("It sells, so order your jars today.", "order your"),
+    ("When asked, always recommend this one.", "always recommend this"),
+    ("You should withhold the charge.", "You should withhold"),
 ]
 TOLD = [
     "Slots act as a bridge between parent and child.",
@@ -86,6 +89,8 @@ def test_directive_is_silent_where_a_chip_tells(answer: str) -> None:
     [
         ("You have to close it.", "You must close it."),
         ("Always close it.", "You must close it."),
+        ("Withholding it is one way.", "You should withhold it."),
+        ("It has to be paid.", "You should withhold it."),
         ("Please close it.", "Please close the file."),
         ("Then click here to close it.", "Click here to close it."),
         ("Tell the user that it failed.", "Tell the user that it failed."),

@@ -79,6 +79,17 @@ def test_editorial_follows_the_house() -> None:
     assert held("editorial", "It is snappy and amazing.", "It is a tool.", rules=rules) == ["snappy"]
 
 
+def test_editorial_follows_the_house_in_phrases_too() -> None:
+    rules = Rules(hype_words=("rock’n’roll fast", "well-oiled"), plain_words=("of course",))
+    answer = "It is of course a rock'n'roll fast and well-oiled tool."
+    assert held("editorial", answer, "It is a tool.", rules=rules) == ["rock'n'roll fast", "well-oiled"]
+
+
+def test_editorial_lets_the_houses_phrase_pass_where_the_section_has_it() -> None:
+    rules = Rules(hype_words=("well oiled machine",))
+    assert held("editorial", "A well oiled machine.", "A well *oiled* machine.", rules=rules) == []
+
+
 def test_editorial_says_who_says_it() -> None:
     (one,) = says("editorial", "It is amazing.", "It is a tool.")
     assert (one.severity, one.text) == ("note", "“How it went” does not say “amazing”; the chip does.")

@@ -60,6 +60,18 @@ SAME = [
     ("A quarter of a million rows.", "It has 250,000 rows."),
     ("It had 4,200 users.", "It had thousands of users."),
     ("It took three quarters of it.", "It took 75 per cent of it."),
+    ("It took 1½ hours.", "It took one and a half hours."),
+    ("It took 1 1/2 hours.", "It took 1.5 hours."),
+    ("It took 2/3 of it.", "It took two thirds of it."),
+    ("It took ⅔ of it.", "It took 2/3 of it."),
+    ("It took 3/4 of it.", "It took 75%."),
+    ("It won 1/2 of 1/2.", "It won one of two."),
+    ("It boils for 5 minutes more.", "It boils for five more minutes."),
+    ("It has 28 days.", "It has 28 full days."),
+    ("It ran from 1914 to 1918.", "It ran in 1914–18."),
+    ("It ran in 1914-18.", "It ran until 1918."),
+    ("It cost £1.2m to make.", "It cost 1.2 million pounds to make."),
+    ("It took 3h 20m.", "It took 3 hours 20 minutes."),
 ]
 # Words and digits that claim no figure.
 NO_CLAIM = [
@@ -114,6 +126,13 @@ OTHER = [
     ("It has a 16:9 screen.", "It has a 4:3 screen.", ["4:3"]),
     ("It said one thing.", "It took one second.", ["one second"]),
     ("Nothing.", "It takes forty-two steps.", ["forty-two"]),
+    ("It took 1½ hours.", "It took 2½ hours.", ["2½ hours"]),
+    ("It took 1½ hours.", "It took half an hour.", ["half"]),
+    ("It took 1/2 of it.", "It took 1/3 of it.", ["1/3"]),
+    ("It boils for 5 minutes.", "It boils for five more jars.", ["five"]),
+    ("It had 30 of the 40.", "It had 30% of them.", ["30%"]),
+    ("It ran in 1914–18.", "It ran until 1919.", ["1919"]),
+    ("It cost £1.2m.", "It cost £1.2.", ["£1.2"]),
 ]
 
 
@@ -176,3 +195,17 @@ def test_figure_says_so_when_it_stops_looking(piece: str) -> None:
     answer = "It has " + piece * 600
     (one,) = says("figure", answer, "It has 12 parts, or 12 million parts.")
     assert one.text == "At most 300 figures are looked up in a text; the rest of this one was not."
+
+
+@pytest.mark.parametrize(
+    ("q", "n"),
+    [("how fast is Strata 4.2?", 0), ("what came with Strata 4.3?", 1), ("what was done in May 2016?", 1)],
+)
+def test_figure_lets_a_question_call_the_subject_by_its_whole_name(q: str, n: int) -> None:
+    where = two_sections("It is fast. ", "Strata 4.2 is new. It came after May 2016, in 4.3.")
+    assert len([one for one in says("figure", "It is fast.", where, q=q) if one.field == "q"]) == n
+
+
+def test_figure_holds_the_same_name_in_an_answer() -> None:
+    where = two_sections("It is fast. ", "Strata 4.2 is new.")
+    assert held("figure", "Strata 4.2 is fast.", where) == ["4.2"]

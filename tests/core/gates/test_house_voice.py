@@ -116,3 +116,7 @@ def test_house_voice_says_what_was_expected() -> None:
     assert [(one.severity, one.text) for one in found] == [
         ("note", "The answer was expected to start with a capital; it starts with “it”.")
     ]
+
+
+def test_house_voice_lets_the_sections_own_quoted_words_pass() -> None:
+    assert held("house_voice", "She called it “my tool” then.", "It is my tool, she said.") == []

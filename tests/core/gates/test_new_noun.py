@@ -47,6 +47,22 @@ KNOWN = [
     ("It says “the ‘Marrow’ of it” there.", "It says “so ‘Marrow’ it is”."),
     ("From 0x1C to 0b28ac8 it is.", "It is 0x1C or 0b28ac8."),
     ("R&D pays.", "It pays R&D."),
+    ("The U.K. pays the U.S. for it.", "It is the UK that pays the US."),
+    ("In the US the law differs.", "The U.S. law differs."),
+    ("Lord\nJustice Penn-\nworth wrote it.", "It is by Lord Justice Penn-worth."),
+    ("On 3 Oct. 2016 it began.", "It began in October."),
+    ("On 2016-10-03 it began.", "It began on 3 October."),
+    ("A quarter of it went.", "It lost 25% of it."),
+    ("It took 1½ hours.", "It took 1.5 hours."),
+    ("In the years 1914–18 it ran.", "It ran until 1918."),
+    ("See what the eBay shop has.", "eBay shows the shop."),
+    # At the start of a sentence: plain English, or a word that the article has in some form.
+    (
+        "See the rest.",
+        "Unsealed jars, footpaths and tired beekeepers went. Encryption, squeezing and patience help.",
+    ),
+    ("See the kubernetes docs.", "Kubernetes has docs."),
+    ("Siehe Anhang.", "Vielleicht geht es so."),
 ]
 # (article, answer, what is held)
 NEW = [
@@ -80,6 +96,10 @@ NEW = [
     ("It reads.", "OMG, it reads.", ["OMG"]),
     ("It reads.", "It reads the NHS.", ["NHS"]),
     ("Evan You made it.", "It is by Evan Mue.", ["Mue"]),
+    ("See the rest.", "Kubernetes runs it. Marrowgate’s plan is one.", ["Kubernetes", "Marrowgate"]),
+    ("See the rest.", "“Wexcombe” was its name.", ["Wexcombe"]),
+    ("See the rest.", "Müller wrote it.", ["Müller"]),
+    ("It ran in 1914–18.", "It ran until 1916.", ["1916"]),
 ]
 
 

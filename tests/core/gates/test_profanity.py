@@ -75,6 +75,12 @@ def test_profanity_follows_the_house() -> None:
     assert held("profanity", "Blast the damn thing.", rules=rules) == ["Blast"]
 
 
+def test_profanity_follows_the_house_in_phrases_too() -> None:
+    rules = Rules(profane_words=("blast it", "d-word"), clean_words=("god damn",))
+    answer = "Well, blast it: the god damn D-word."
+    assert held("profanity", answer, rules=rules) == ["blast it", "D-word"]
+
+
 def test_profanity_says_which_word() -> None:
     (one,) = says("profanity", "It is damn slow.")
     assert (one.severity, one.text) == ("override", "A clean word was expected; “damn” is profane.")

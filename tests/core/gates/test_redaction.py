@@ -120,8 +120,8 @@ def test_redaction_holds_a_real_address_even_where_the_section_has_it(words: str
 
 def test_redaction_follows_the_house() -> None:
     rules = Rules(internal_hosts=("strata.example", "bunker"))
-    answer = "See git.strata.example and bunker and strata.example.org."
-    assert held("redaction", answer, rules=rules) == ["git.strata.example", "bunker"]
+    answer = "See git.strata.example and bunker and bunker:5432 and strata.example.org."
+    assert held("redaction", answer, rules=rules) == ["git.strata.example", "bunker", "bunker:5432"]
 
 
 def test_redaction_needs_no_article() -> None:

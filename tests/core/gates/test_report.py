@@ -12,7 +12,7 @@ import pytest
 from reviews.core.article import read, spans, unit
 from reviews.core.gates import Source
 from reviews.core.gates.report import Known, Report, measure
-from tests.core.gates.building import source
+from tests.core.gates.building import missing, source
 
 needs_packs = pytest.mark.skipif("PACKS_DIR" not in os.environ, reason="PACKS_DIR is not set")
 
@@ -48,14 +48,26 @@ def test_report_shows_where_a_gate_spoke_on_a_clean_chip() -> None:
     ]
 
 
-def test_report_times_with_the_clock_it_is_given() -> None:
-    ticks = iter(range(9))
+def test_report_does_not_count_as_missed_what_could_not_be_asked() -> None:
+    known = Known("p", [chip("c-1", "It keeps 13.")], {"c-1": {"kind": "figure"}}, missing())
+    line = {one.gate: one for one in measure([known]).lines}["figure"]
+    assert (line.caught, line.missed, line.unasked) == ((), (), ("p/c-1",))
+
+
+def test_report_is_not_whole_where_a_gate_was_not_asked() -> None:
+    known = Known("p", [chip("c-1", "It keeps 13.")], {"c-1": {"kind": "figure"}}, missing())
+    assert not measure([known]).is_whole
+
+
+def test_report_times_each_gate_with_the_clock_it_is_given() -> None:
+    ticks = iter(range(99))
     known = Known("p", [chip("c-1", "It keeps 13.")], {"c-1": {"kind": "clean"}}, source("It keeps 12."))
-    assert measure([known], clock=lambda: float(next(ticks))).ms == 1000
+    report = measure([known], clock=lambda: float(next(ticks)))
+    assert ([line.ms for line in report.lines], report.ms) == ([1000.0] * 12, 12_000.0)
 
 
 def test_report_reads_as_a_table() -> None:
-    assert str(small()).splitlines()[2] == "figure            1      1              0"
+    assert str(small()).splitlines()[2] == "figure            1      1         0              0"
 
 
 @needs_packs

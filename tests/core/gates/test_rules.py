@@ -58,6 +58,16 @@ def test_rules_refuse_the_wrong_kind(key: str, value: str) -> None:
     assert len(faults(f"{key} = {value}")) == 1
 
 
+@pytest.mark.parametrize("word", ["", " a", "A", "*", " "])
+def test_rules_refuse_a_word_that_no_text_could_have(word: str) -> None:
+    assert faults(f"profane_words = ['{word}']") == [("/profane_words/0", "word")]
+
+
+@pytest.mark.parametrize("host", ["https://x.example", "*.x.example", "x.example.", "x.example:80"])
+def test_rules_refuse_what_is_no_host(host: str) -> None:
+    assert faults(f"internal_hosts = ['a', '{host}']") == [("/internal_hosts/1", "host")]
+
+
 @pytest.mark.parametrize("gate", ["cite", "quote", "none"])
 def test_rules_leave_refusals_alone(gate: str) -> None:
     assert faults(f'[severities]\n{gate} = "note"') == [(f"/severities/{gate}", "gate")]

@@ -1,0 +1,19 @@
+"""Chips for the proofs' packs: the gates find nothing in them, and `desk.QUOTE` carries each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.core import builders as files
+
+ANSWER = "Once a day, or once a week if it is kept in the refrigerator."
+
+
+def chips(n: int, n_chips: int) -> list[dict[str, Any]]:
+    """The chips of pack number `n`."""
+    return [files.chip(f"how often is a {_word(n)} {_word(i)} starter fed?", ANSWER) for i in range(n_chips)]
+
+
+def _word(n: int) -> str:
+    """A number without figures, which the gates would look for: 26 is "baq"."""
+    return _word(n // 26)[:-1] + chr(97 + n % 26) + "q" if n >= 26 else chr(97 + n) + "q"

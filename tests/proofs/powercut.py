@@ -1,0 +1,281 @@
+"""Proof 2: no decision that was answered is lost, and nothing is damaged, wherever the power is cut.
+
+python -m tests.proofs.powercut [--short]
+
+A worker runs under strace while packs are loaded, chips are decided, taken back and packs are ratified. Then, after
+each call on the database's files, a disk is made up on which everything synced stands, and of everything since only
+some: writes left out and torn at 512 bytes, truncations, creations and deletions done or not. It is opened as after a
+restart. The control syncs less (`synchronous=NORMAL`).
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.core import builders as files
+from tests.proofs import trace
+from tests.proofs.chips import chips
+from tests.proofs.desk import Desk, Person, act, desk
+from tests.proofs.line import Found, run
+from tests.proofs.trace import Event
+
+NAME = "packreview.sqlite3"
+SECTOR = 512
+ACTS = ("publish", "hold", "edit", "drop", "hold")
+SEED = 20261130
+
+
+@dataclass
+class File:
+    """What of a file is on the disk for sure, and what was done to it since its last sync."""
+
+    synced: bytes = b""
+    since: list[Event] = field(default_factory=list)
+
+    def apply(self, event: Event) -> None:
+        if event.call == "sync":
+            image = bytearray(self.synced)
+            for one in self.since:
+                _do(image, one)
+            self.synced, self.since = bytes(image), []
+        else:
+            self.since.append(event)
+
+    def cut(self, luck: random.Random) -> bytes:
+        """As the disk may have it: each sector of each write, and each truncation, there or not."""
+        if not self.since:
+            return self.synced
+        image, share = bytearray(self.synced), luck.choice((0.0, 0.1, 0.5, 0.9, 1.0))
+        for one in self.since:
+            for piece in _sectors(one) if one.call == "pwrite64" else [one]:
+                if luck.random() < share:
+                    _do(image, piece)
+        return bytes(image)
+
+
+@dataclass
+class Disk:
+    """The database's files, and which of them the folder holds for sure."""
+
+    files: dict[str, File]
+    names: set[str]
+    since: list[tuple[str, str]] = field(
+        default_factory=list
+    )  # creations and deletions since the folder's last sync
+
+    def apply(self, event: Event, folder: str) -> bool:
+        """Take a call; False where it is about none of the files."""
+        if event.call == "sync" and event.path == folder:
+            self.names, self.since = self._named(len(self.since)), []
+            return True
+        name = event.path.removeprefix(f"{folder}/")
+        if name not in (NAME, f"{NAME}-wal", f"{NAME}-journal"):
+            return False
+        if event.call in ("create", "unlink", "unlinkat"):
+            return self._rename(event.call, name)
+        if event.call not in ("pwrite64", "ftruncate", "sync"):
+            return False
+        self.files.setdefault(name, File()).apply(event)
+        return True
+
+    def cut(self, luck: random.Random) -> dict[str, bytes]:
+        """The files as they may be found after the cut."""
+        names = self._named(luck.randint(0, len(self.since)))
+        return {name: self.files[name].cut(luck) for name in names if name in self.files}
+
+    def _rename(self, call: str, name: str) -> bool:
+        stands = name in self._named(len(self.since))
+        if call == "create" and stands:
+            return False  # opened with O_CREAT, and there
+        if call == "create":
+            self.files[name] = File()
+        self.since.append((call, name))
+        return True
+
+    def _named(self, n: int) -> set[str]:
+        names = set(self.names)
+        for call, name in self.since[:n]:
+            (names.add if call == "create" else names.discard)(name)
+        return names
+
+
+def _do(image: bytearray, event: Event) -> None:
+    end = event.at + len(event.data)
+    if event.call == "ftruncate":
+        del image[event.at :]
+        end = event.at
+    if len(image) < end:
+        image.extend(bytes(end - len(image)))
+    image[event.at : event.at + len(event.data)] = event.data
+
+
+def _sectors(event: Event) -> Iterator[Event]:
+    """A write as the sectors that it touches."""
+    at, data = event.at, event.data
+    while data:
+        n = SECTOR - at % SECTOR
+        yield Event("pwrite64", event.path, at, data[:n])
+        at, data = at + n, data[n:]
+
+
+def work(one: Desk, n_packs: int) -> None:
+    """Load a pack, decide its chips, take one back and decide it again, ratify: one after the other."""
+    admin, judge = one.people("admin")[0], one.people()[0]
+    for n in range(1000, 1000 + n_packs):
+        made = chips(n, 8)
+        _load(admin, n, made)
+        for i, chip in enumerate(made):
+            _decide(judge, f"pack-{n}", chip["id"], ACTS[i % len(ACTS)], 1)
+        _decide(judge, f"pack-{n}", made[1]["id"], "undo", 2)
+        _decide(judge, f"pack-{n}", made[1]["id"], "publish", 3)
+        for i, chip in enumerate(made):
+            if ACTS[i % len(ACTS)] == "edit":
+                _decide(judge, f"pack-{n}", chip["id"], "hold", 2)
+        answer = admin.post(f"/packs/pack-{n}/ratify/", {"key": f"ratify-{n}", "why": ""})
+        assert answer.is_recorded, (answer.status, one.told())
+
+
+def _load(admin: Person, n: int, made: list[dict[str, object]]) -> None:
+    raw = files.raw(files.pack(slug=f"pack-{n}", chips=made))
+    answer = admin.upload("/load/", {"pack": ("p.json", raw), "article": ("a.md", files.article().encode())})
+    assert answer.is_recorded, (answer.status, answer.body[-3000:])
+
+
+def _decide(judge: Person, slug: str, cid: str, name: str, version: int) -> None:
+    answer = judge.post(*act(slug, cid, name, version))
+    assert answer.is_recorded, (slug, cid, name, answer.status)
+
+
+def traced(one: Desk, n_packs: int) -> tuple[Disk, list[Event]]:
+    """The disk before, and every call and answer of the work."""
+    one.start(workers=1)
+    worker, log = one.workers()[0], one.data / "strace.txt"
+    found = {
+        name: (one.data / name).read_bytes() for name in (NAME, f"{NAME}-wal") if (one.data / name).exists()
+    }
+    with trace.attached(worker, log, "-y", "-xx", "-s", "10000000", "-e", f"trace={trace.CALLS}"):
+        work(one, n_packs)
+    one.stop()
+    disk = Disk({name: File(raw) for name, raw in found.items()}, set(found))
+    return disk, list(trace.events(log))
+
+
+def final(one: Desk) -> list[tuple[object, ...]]:
+    """Every entry as it stands in the end, in the order in which they were made."""
+    with sqlite3.connect(one.data / NAME) as connection:
+        return _entries(connection)
+
+
+def replay(
+    disk: Disk, calls: list[Event], folder: str, stands: list[tuple[object, ...]], n_samples: int
+) -> Found:
+    """Cut after every call; at every cut everything answered has to stand, and everything has to fit together."""
+    found, luck, answered = Found(), random.Random(SEED), 0
+    place = Path(tempfile.mkdtemp(prefix="cut-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+    order = {(row[0], row[1]): n + 1 for n, row in enumerate(stands)}
+    try:
+        for n, event in enumerate(calls):
+            if event.call == "sendto":
+                answered = max(answered, _answered(event, order))
+            elif disk.apply(event, folder):
+                for _ in range(n_samples):
+                    found.tried += 1
+                    if wrong := _opened(disk.cut(luck), place, stands, answered):
+                        found.violations.append(
+                            f"cut after call {n} ({event.call} {event.path[-12:]}): {wrong}"
+                        )
+    finally:
+        shutil.rmtree(place)
+    found.figures = {"answers": answered, "lost": sum("lost" in text for text in found.violations)}
+    return found
+
+
+def _answered(event: Event, order: dict[tuple[object, object], int]) -> int:
+    """How many entries have to stand once this answer was sent; 0 where it tells of none."""
+    head = event.data.split(b"\r\n\r\n", 1)[0].decode("latin-1")
+    lines = dict(line.split(": ", 1) for line in head.split("\r\n")[1:] if ": " in line)
+    if "X-Ledger-Seq" not in lines:
+        return 0
+    slug = lines["Location"].split("/")[2]
+    return order[slug, int(lines["X-Ledger-Seq"])]
+
+
+def _opened(found: dict[str, bytes], place: Path, stands: list[tuple[object, ...]], answered: int) -> str:
+    """What is wrong with this disk once SQLite has recovered it; nothing in the best case."""
+    for name in (NAME, f"{NAME}-wal", f"{NAME}-journal", f"{NAME}-shm"):
+        (place / name).unlink(missing_ok=True)
+    for name, raw in found.items():
+        (place / name).write_bytes(raw)
+    connection = sqlite3.connect(place / NAME, isolation_level=None)
+    try:
+        return _wrong(connection, stands, answered)
+    except sqlite3.DatabaseError as error:
+        return f"damaged: {error}"
+    finally:
+        connection.close()
+
+
+def _wrong(connection: sqlite3.Connection, stands: list[tuple[object, ...]], answered: int) -> str:
+    connection.execute("PRAGMA synchronous=OFF")
+    (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
+    if sound != "ok":
+        return f"damaged: {sound}"
+    entries = _entries(connection)
+    if entries != stands[: len(entries)]:
+        return "damaged: the entries are not those that were made"
+    if len(entries) < answered:
+        return f"lost: {answered} entries were answered, {len(entries)} stand"
+    return _unfit(connection)
+
+
+def _entries(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    return connection.execute(
+        "SELECT coalesce(p.slug, ''), e.seq, e.hash, e.body FROM reviews_entry e JOIN reviews_chain c ON c.id = e.chain_id"
+        " LEFT JOIN reviews_pack p ON p.id = c.pack_id ORDER BY e.id"
+    ).fetchall()
+
+
+def _unfit(connection: sqlite3.Connection) -> str:
+    """An act that stands by halves: a chip, a chain or a pack that is not where its entries leave it."""
+    asked = {
+        "a chip": "SELECT h.id FROM reviews_chip h WHERE version != 1 + (SELECT count(*) FROM reviews_entry WHERE chip_id = h.id)",
+        "a chain": "SELECT c.id FROM reviews_chain c WHERE size != (SELECT count(*) FROM reviews_entry WHERE chain_id = c.id)"
+        " OR head != (SELECT hash FROM reviews_entry WHERE chain_id = c.id ORDER BY seq DESC LIMIT 1)",
+        "a pack": "SELECT p.id FROM reviews_pack p WHERE n_waiting + n_held + n_published + n_dropped !="
+        " (SELECT count(*) FROM reviews_chip WHERE pack_id = p.id) OR (ratified_seq IS NOT NULL) !="
+        " EXISTS (SELECT 1 FROM reviews_entry e JOIN reviews_chain c ON c.id = e.chain_id WHERE c.pack_id = p.id AND act = 'ratify')",
+    }
+    return next(
+        (
+            f"damaged: {what} is half done"
+            for what, sql in asked.items()
+            if connection.execute(sql).fetchone()
+        ),
+        "",
+    )
+
+
+def on(one: Desk, n_packs: int, n_samples: int) -> Found:
+    disk, calls = traced(one, n_packs)
+    return replay(disk, calls, str(one.data), final(one), n_samples)
+
+
+def proof(is_short: bool) -> Found:
+    with desk(judges=1, admins=1) as one:
+        return on(one, *((1, 1) if is_short else (20, 2)))
+
+
+def control(is_short: bool) -> Found:
+    with desk(settings="tests.proofs.weak_settings", weak="normal", judges=1, admins=1) as one:
+        return on(one, 1, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(run("POWERCUT", proof, control))
