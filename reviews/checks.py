@@ -37,7 +37,10 @@ def proxy(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessag
 def house_rules(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """An error for each fault of the house rules: no gate runs by half of them, or by the defaults instead."""
     hint = "mend the file that HOUSE_RULES names, or unset HOUSE_RULES"
-    return [Error(f"the house rules do not hold: {fault}", hint=hint, id="reviews.E002") for fault in house.faults()]
+    return [
+        Error(f"the house rules do not hold: {fault}", hint=hint, id="reviews.E002")
+        for fault in house.faults()
+    ]
 
 
 def _missing(alias: str) -> list[CheckMessage]:

@@ -18,6 +18,7 @@ from reviews.core.gates.quote import finding as quote_finding
 from reviews.core.marks import Mark
 from reviews.models import Article, Chip, Pack, PackFile, Section
 
+LONGEST_TEXT = 4_000
 MISSING = (
     "The cited article is not here, so no quote can be checked: read the section at its address, "
     "and say that you did by overriding this with a reason."
@@ -48,8 +49,13 @@ def findings(pack: Pack, q: str, a: str, cites: Sequence[str]) -> list[Finding]:
 
 
 def text_findings(pack: Pack, text: str, sections: Sequence[str]) -> tuple[Finding, ...]:
-    """The same for a bullet, digest or short paragraph that rests on these sections, or on the whole article."""
-    return _text_findings(pack.file_id, pack.article_id, text, tuple(sections), house.rules())
+    """The same for a bullet, digest or short paragraph that rests on these sections, or on the whole article.
+
+    No page waits for a text beyond all measure: of that only the beginning is asked about, and a finding says so.
+    """
+    read, cites = text[:LONGEST_TEXT], tuple(sections)
+    found = _text_findings(pack.file_id, pack.article_id, read, cites, house.rules())
+    return (*found, *_unread(text))
 
 
 def asked(src: Source, q: str, a: str, cites: Sequence[str]) -> list[Finding]:
@@ -157,6 +163,13 @@ def _source(file_sha: str, article_sha: str | None) -> Source:
     cited = article.read(bytes(Article.objects.get(sha=article_sha).raw))
     unit = article.unit(cited, data["sections"])
     return indexed(data, cited.text, article.spans(cited, data["sections"], unit))
+
+
+def _unread(text: str) -> list[Finding]:
+    if len(text) <= LONGEST_TEXT:
+        return []
+    says = f"Only its first {LONGEST_TEXT:,} characters were asked about."
+    return [Finding("length", "note", "a", LONGEST_TEXT, len(text), says)]
 
 
 @lru_cache(maxsize=512)

@@ -73,6 +73,19 @@ def attach(pack: Pack, raw: bytes, *, by: User | None, origin: str = "by command
         return _attach(pack, source, found, by=by, origin=origin)
 
 
+def ask_again(pack: Pack) -> int:
+    """Bring the findings kept with a pack's chips up to the rules of the house; how many chips have others now.
+
+    No decision is touched and no version raised, so there is no entry. A chip that is changed meanwhile was asked then.
+    """
+    n_changed = 0
+    for chip in Chip.objects.filter(pack=pack).order_by("position"):
+        found = publishing.stored(evidence.findings(pack, chip.q, chip.a, chip.cites))
+        if found != chip.findings:
+            n_changed += Chip.objects.filter(pk=chip.pk, version=chip.version).update(findings=found)
+    return n_changed
+
+
 def _admin(by: User | None) -> None:
     if by is not None and not (by.is_staff and by.is_active):
         raise NoSeat("Only an admin loads packs and attaches articles.")

@@ -70,7 +70,12 @@ class SecondStepRequired:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and not getattr(response, "content", b"x"):
+            allowed = response.headers["Allow"]
+            response = refused(request, "Nothing is to be read at this address: it takes what a form sends.", 405)
+            response.headers["Allow"] = allowed
+        return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         if not getattr(view, "login_required", True) or not _lacks_second_step(request):
@@ -106,7 +111,12 @@ class _PlainRefusals:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and not getattr(response, "content", b"x"):
+            allowed = response.headers["Allow"]
+            response = refused(request, "Nothing is to be read at this address: it takes what a form sends.", 405)
+            response.headers["Allow"] = allowed
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, BadHeaderError):

@@ -38,11 +38,20 @@ def objections(pack: Pack, wording: acts.Wording, quoted: Quoted) -> tuple[acts.
 def spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
     """The overrides that are needed and were spoken, in gate order. NotPublishable where one is missing or may not be."""
     if refused := [f for f in findings if f.severity == "refused"]:
-        raise NotPublishable("This cannot be published as it stands.", refused)
+        raise NotPublishable(f"Not published: {refused[0].text}", refused)
     needed = [f for f in findings if f.severity == "override"]
     if silent := [f for f in needed if f.gate not in overrides]:
-        raise NotPublishable("Publishing this needs a spoken override, with its reason.", silent)
+        raise NotPublishable(f"Not published: {silent[0].text} {_way_on(silent[0])}", silent)
     return list(dict.fromkeys(f.gate for f in needed))
+
+
+def _way_on(finding: Finding) -> str:
+    """What a judge can do about a finding, the likelier thing first."""
+    if finding.gate == "quote":
+        return (
+            "Choose the words that carry the answer; or tick the box beside it, and say why it goes without."
+        )
+    return "Mend the words, hold it, or tick the box beside it and say why it is published all the same."
 
 
 def published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> list[str]:

@@ -69,7 +69,9 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         )
         pack.ratified_seq, pack.rank = entry.seq, 2
         pack.save(update_fields=["ratified_seq", "rank"])
-        ratified(pack, [*seen.lines, Line(entry.body, entry.hash)])  # refuses, and rolls back, what would not add up
+        ratified(
+            pack, [*seen.lines, Line(entry.body, entry.hash)]
+        )  # refuses, and rolls back, what would not add up
     return entry
 
 
@@ -131,7 +133,9 @@ def _may_be_ratified(pack: Pack) -> None:
         raise ActRefused(f"This pack is ratified already, by entry {pack.ratified_seq} with head {head}.")
     n = Chip.objects.filter(pack=pack, status="waiting").count()
     if n:
-        raise ActRefused(f"{n} {'chip waits' if n == 1 else 'chips wait'} for a decision: ratify when none does.")
+        raise ActRefused(
+            f"{n} {'chip waits' if n == 1 else 'chips wait'} for a decision: ratify when none does."
+        )
 
 
 def _adds_up(pack: Pack) -> witness.Witness:

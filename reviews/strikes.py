@@ -15,7 +15,7 @@ from reviews.models import Bullet, Chain, Entry, Pack, Seat, Section
 
 
 def strike(pack: Pack, kind: str, name: str, ask: Ask, figure: str = "") -> Done:
-    """Remove a bullet (by its text_sha) or a digest (by its section) by hand."""
+    """Remove a bullet (by its text_sha) or a digest (by its section) by hand; a figure may be named for a bullet alone."""
     need_why(ask, "strike")
     with _item_case(pack, kind, name, ask) as case:
         if isinstance(case, Done):
@@ -24,9 +24,8 @@ def strike(pack: Pack, kind: str, name: str, ask: Ask, figure: str = "") -> Done
         if row.is_struck:
             raise ActRefused(f"This {kind} is struck already.")
         ledger.keep([text])
-        return _strike(
-            chain, seat, row, kind, name, ask, "strike", text=ledger.sha(text), figure=figure or None
-        )
+        said = {"text": ledger.sha(text), "figure": figure if figure and kind == "bullet" else None}
+        return _strike(chain, seat, row, kind, name, ask, "strike", **said)
 
 
 def undo_strike(pack: Pack, kind: str, name: str, ask: Ask) -> Done:

@@ -12,7 +12,9 @@ from django.core.files.uploadhandler import MemoryFileUploadHandler
 class CappedUploadHandler(MemoryFileUploadHandler):
     """Keeps an upload in memory while it is under the larger of the two limits; beyond it the request is refused with 413."""
 
-    def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
+    def handle_raw_input(
+        self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any
+    ) -> None:
         self.limit = max(settings.PACK_MAX_BYTES, settings.ARTICLE_MAX_BYTES)
         self.n_read = 0
         self.activated = True

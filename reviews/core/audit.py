@@ -6,7 +6,7 @@ It does not look at the status, so that a pack that is being judged can be asked
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -23,6 +23,10 @@ REASONS = (
 
 Row = Mapping[str, Any]
 Faults = Iterator[Fault]
+Guard = Callable[[Faults], Faults]
+
+# What reading a pack that is not shaped like one can raise.
+UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 
 @dataclass(frozen=True)
@@ -49,19 +53,42 @@ def check(data: Row) -> list[Fault]:
     return capped(faults(data))
 
 
-def faults(data: Row) -> Faults:
+def faults(data: Row, guard: Guard = iter) -> Faults:
     """The same, lazily: the sums first."""
-    yield from (Fault(one.path, "sum", str(one)) for one in sums(data) if not one.adds_up)
-    sections, chips, bullets = data["sections"], data["chips"], data["short"]["bullets"]
-    yield from _doubled("/sections/{}/id", "section id", (section["id"] for section in sections))
-    yield from _doubled("/chips/{}/id", "chip id", (chip["id"] for chip in chips))
-    yield from _doubled("/short/bullets/{}", "bullet", (" ".join(bullet.split()) for bullet in bullets))
-    for n, section in enumerate(sections):
-        yield from _section(f"/sections/{n}", section)
-    yield from _order(sections)
-    ids = {section["id"] for section in sections}
-    for n, chip in enumerate(chips):
-        yield from _chip(f"/chips/{n}", chip, ids)
+    for part in SUMS:
+        yield from guard(_not_adding_up(part, data))
+    for whole in (_doubles, _order, _quote_cites):
+        yield from guard(whole(data))
+    for name, one in (("sections", _section), ("chips", _chip)):
+        yield from guard(_each(name, one, data, guard))
+
+
+def so_far(data: Row) -> Faults:
+    """As much of it as can be asked of a pack whose shape is not sound: what cannot be read is passed over."""
+    return faults(data, _readable)
+
+
+def _readable(part: Faults) -> Faults:
+    try:
+        yield from part
+    except UNREADABLE:
+        return
+
+
+def _not_adding_up(part: Callable[[Row], Iterator[Sum]], data: Row) -> Faults:
+    return (Fault(one.path, "sum", str(one)) for one in part(data) if not one.adds_up)
+
+
+def _each(name: str, one: Callable[[str, Row, Row], Faults], data: Row, guard: Guard) -> Faults:
+    for n, row in enumerate(data[name]):
+        yield from guard(one(f"/{name}/{n}", row, data))
+
+
+def _doubles(data: Row) -> Faults:
+    yield from _doubled("/sections/{}/id", "section id", (section["id"] for section in data["sections"]))
+    yield from _doubled("/chips/{}/id", "chip id", (chip["id"] for chip in data["chips"]))
+    bullets = (" ".join(bullet.split()) for bullet in data["short"]["bullets"])
+    yield from _doubled("/short/bullets/{}", "bullet", bullets)
 
 
 def notes(data: Row) -> Faults:
@@ -83,32 +110,40 @@ def notes(data: Row) -> Faults:
 
 def sums(data: Row) -> list[Sum]:
     """Every sum of the format, whether it adds up or not."""
-    bench, chips, sections = data["bench"], data["chips"], data["sections"]
-    n_skipped = sum(row["digest_skipped"] is not None for row in sections)
-    n_digests = sum(row["digest"] is not None for row in sections)
-    n_grounded = sum(bool(row["quote"]) for row in chips)
-    n_published = sum(row["published"] for row in chips)
-    n_asked, less = (
-        len(sections) - n_skipped,
-        f"{len(sections)} in /sections less {n_skipped} with digest_skipped",
-    )
-    return [
-        *_by_kind(bench),
-        *_by_reason(bench),
-        _counted(bench, "bullets_kept", "bullets in /short/bullets", len(data["short"]["bullets"])),
-        _counted(bench, "digests_kept", "sections in /sections with a digest", n_digests),
-        _counted(bench, "digests_written", less, n_asked),
-        *_by_hand(bench, len(chips)),
-        _counted(bench, "chips_grounded", "chips in /chips with a quote", n_grounded),
-        _counted(bench, "chips_published", "chips in /chips with published: true", n_published),
-    ]
+    return [one for part in SUMS for one in part(data)]
+
+
+def _bullets(data: Row) -> Iterator[Sum]:
+    yield _counted(data["bench"], "bullets_kept", "bullets in /short/bullets", len(data["short"]["bullets"]))
+
+
+def _digests_kept(data: Row) -> Iterator[Sum]:
+    n = sum(row["digest"] is not None for row in data["sections"])
+    yield _counted(data["bench"], "digests_kept", "sections in /sections with a digest", n)
+
+
+def _digests_written(data: Row) -> Iterator[Sum]:
+    n, n_skipped = len(data["sections"]), sum(row["digest_skipped"] is not None for row in data["sections"])
+    less = f"{n} in /sections less {n_skipped} with digest_skipped"
+    yield _counted(data["bench"], "digests_written", less, n - n_skipped)
+
+
+def _grounded(data: Row) -> Iterator[Sum]:
+    n = sum(bool(row["quote"]) for row in data["chips"])
+    yield _counted(data["bench"], "chips_grounded", "chips in /chips with a quote", n)
+
+
+def _published(data: Row) -> Iterator[Sum]:
+    n = sum(row["published"] for row in data["chips"])
+    yield _counted(data["bench"], "chips_published", "chips in /chips with published: true", n)
 
 
 def _counted(bench: Row, key: str, what: str, n: int) -> Sum:
     return Sum(f"/bench/{key}", f"/bench/{key}", bench[key], what, n)
 
 
-def _by_kind(bench: Row) -> Iterator[Sum]:
+def _by_kind(data: Row) -> Iterator[Sum]:
+    bench = data["bench"]
     n_drops = Counter(drop["kind"] for drop in bench["drops"])
     for kind in KINDS:
         kept = bench[f"{kind}s_kept"]
@@ -116,7 +151,8 @@ def _by_kind(bench: Row) -> Iterator[Sum]:
         yield _counted(bench, f"{kind}s_written", what, kept + n_drops[kind])
 
 
-def _by_reason(bench: Row) -> Iterator[Sum]:
+def _by_reason(data: Row) -> Iterator[Sum]:
+    bench = data["bench"]
     n_drops, dropped_by = Counter(drop["reason"] for drop in bench["drops"]), bench["dropped_by"]
     for reason in REASONS:
         path = f"/bench/dropped_by/{reason}"
@@ -125,8 +161,9 @@ def _by_reason(bench: Row) -> Iterator[Sum]:
     yield Sum(path, f"{path} in all", total, "drops in /bench/drops", len(bench["drops"]))
 
 
-def _by_hand(bench: Row, n_chips: int) -> Iterator[Sum]:
+def _by_hand(data: Row) -> Iterator[Sum]:
     """The chips that stand, and those that a judge rewrote: each has one drop that names it (section 2)."""
+    bench, n_chips = data["bench"], len(data["chips"])
     by_hand, kept = bench.get("chips_by_hand", 0), bench["chips_kept"]
     what = f"/bench/chips_kept {kept} + /bench/chips_by_hand {by_hand}" if by_hand else "/bench/chips_kept"
     yield Sum("/chips", "the number of chips in /chips", n_chips, what, kept + by_hand)
@@ -145,7 +182,7 @@ def _doubled(path: str, what: str, values: Iterable[str]) -> Faults:
             yield Fault(path.format(n), "doubled", found)
 
 
-def _section(path: str, section: Row) -> Faults:
+def _section(path: str, section: Row, data: Row) -> Faults:
     start, end = section["span"]
     if end <= start:
         yield Fault(f"{path}/span", "span", f"the span [{start}, {end}) has to end after its start")
@@ -172,8 +209,8 @@ def _chunks(path: str, chunks: Sequence[tuple[int, int]], start: int, end: int) 
         yield Fault(f"{path}/chunks", "chunks", f"the chunks end at {at}, but {path}/span at {end}")
 
 
-def _order(sections: Sequence[Row]) -> Faults:
-    for n, (before, after) in enumerate(pairwise(sections), 1):
+def _order(data: Row) -> Faults:
+    for n, (before, after) in enumerate(pairwise(data["sections"]), 1):
         (start, end), (next_start, next_end) = before["span"], after["span"]
         if start >= end or next_start >= next_end or end == next_start:
             continue
@@ -197,7 +234,7 @@ def _misplaced(start: int, end: int, next_start: int, next_end: int) -> tuple[st
     return "overlap", "overlaps"
 
 
-def _chip(path: str, chip: Row, ids: set[str]) -> Faults:
+def _chip(path: str, chip: Row, data: Row) -> Faults:
     if chip["published"] != (chip["publish_state"] == "published"):
         flag = "true" if chip["published"] else "false"
         found = f"publish_state is {shown(chip['publish_state'])}, but {path}/published is {flag}"
@@ -207,9 +244,14 @@ def _chip(path: str, chip: Row, ids: set[str]) -> Faults:
     elif bool(chip["quote"]) != bool(chip["quote_cite"]):
         empty, full = ("quote_cite", "quote") if chip["quote"] else ("quote", "quote_cite")
         yield Fault(f"{path}/{empty}", "quote", f"it is empty, but {path}/{full} is not; the two go together")
-    if chip["quote_cite"] and chip["quote_cite"] not in ids:
-        found = f"the pack has no section {shown(chip['quote_cite'])}"
-        yield Fault(f"{path}/quote_cite", "quote-cite", found)
+
+
+def _quote_cites(data: Row) -> Faults:
+    ids = {section["id"] for section in data["sections"]}
+    for n, chip in enumerate(data["chips"]):
+        if chip["quote_cite"] and chip["quote_cite"] not in ids:
+            found = f"the pack has no section {shown(chip['quote_cite'])}"
+            yield Fault(f"/chips/{n}/quote_cite", "quote-cite", found)
 
 
 def _cites(path: str, cites: Sequence[str], ids: set[str], alike: Mapping[str, str]) -> Faults:
@@ -245,3 +287,16 @@ def _tokens(tokens: Sequence[str]) -> Faults:
 
 def _folded(name: str) -> str:
     return normalize("NFC", normalize("NFC", name).casefold())
+
+
+# In the order in which a reader would ask; each can be asked alone.
+SUMS: tuple[Callable[[Row], Iterator[Sum]], ...] = (
+    _by_kind,
+    _by_reason,
+    _bullets,
+    _digests_kept,
+    _digests_written,
+    _by_hand,
+    _grounded,
+    _published,
+)

@@ -20,6 +20,10 @@ Span = tuple[int, int]
 Kind = Literal["words", "figure", "name"]
 
 QUOTED = re.compile(r"“([^“”\n]{1,300})”|\"([^\"\n]{1,300})\"|`([^`\n]{1,300})`")
+WORD = re.compile(r"[^\W\d_]+")
+LATIN = re.compile(r"[A-Za-z]")
+# Greek and Cyrillic have the letters that look like Latin ones.
+ALIKE = re.compile(r"[\u0370-\u052f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,12 @@ def marks(answer: str, cites: Sequence[str], source: Source) -> list[Mark]:
     sections = [_Section(source.spans[cite][0], source.cited([cite])[0]) for cite in known]
     if not sections:
         return []
-    found = [*_words(answer, sections), *_figures(answer, sections), *_names(answer, sections)]
+    found = [
+        *_words(answer, sections),
+        *_figures(answer, sections),
+        *_names(answer, sections),
+        *_mixed(answer, sections),
+    ]
     return sorted(_apart(found), key=lambda mark: mark.start)
 
 
@@ -123,6 +132,15 @@ def _names(answer: str, sections: Sequence[_Section]) -> Iterator[Mark]:
         if token.shown not in known:
             known[token.shown] = _places(having, partial(places.of_name, token.shown))
         yield Mark("name", token.start, token.end, known[token.shown], not having)
+
+
+def _mixed(answer: str, sections: Sequence[_Section]) -> Iterator[Mark]:
+    """Words of two alphabets, as “pаypal” with a Cyrillic а: to the eye they are another word."""
+    for word in islice(
+        (one for one in WORD.finditer(answer) if LATIN.search(one[0]) and ALIKE.search(one[0])), MOST
+    ):
+        found = _places(sections, partial(places.of_words, word[0]))
+        yield Mark("name", *word.span(), found, not found)
 
 
 def _places(having: Sequence[_Section], find: Callable[[str], tuple[Span, ...]]) -> tuple[Span, ...]:

@@ -48,12 +48,13 @@ class Pack:
 
 
 def read(raw: bytes, *, max_bytes: int = MAX_BYTES) -> Pack:
-    """The pack in these bytes. PackError has all faults of the first step that has any: JSON, shape, sums."""
+    """The pack in these bytes. PackError has every fault at once; of a file that is no JSON, only that."""
     if len(raw) > max_bytes:
         found = f"the file has {len(raw):,} bytes; at most {max_bytes:,} are read"
         raise PackError([Fault("", "size", found)])
     data = strict_json.parse(raw)
-    _refuse(shape.faults(data))
+    if misshapen := capped(shape.faults(data)):
+        _refuse(chain(misshapen, audit.so_far(data)))
     _refuse(chain(audit.faults(data), _closing(data)))
     pack = Pack(raw, data, ())
     return replace(pack, notes=tuple(capped(_notes(pack))))

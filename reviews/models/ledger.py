@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, ClassVar, NoReturn
 
 from django.db import models
+from django.utils.functional import cached_property
 
 from reviews.core.chain import ZERO, Line
 from reviews.models.packs import Chip, Pack
@@ -94,6 +96,12 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.act}"
+
+    @cached_property
+    def said(self) -> dict[str, Any]:
+        """The body, parsed."""
+        body: dict[str, Any] = json.loads(self.body)
+        return body
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:

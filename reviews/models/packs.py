@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from reviews.core.sums import ChipSum
@@ -58,7 +59,9 @@ class Pack(models.Model):
     url = models.TextField()
     md_url = models.TextField()
     md_sha = models.CharField(max_length=64)
-    is_closed = models.BooleanField(default=False)  # loaded as ratified: shown, exported as loaded, never judged
+    is_closed = models.BooleanField(
+        default=False
+    )  # loaded as ratified: shown, exported as loaded, never judged
     article = models.ForeignKey(Article, on_delete=models.PROTECT, null=True)
     unit = models.CharField(max_length=20, blank=True)
     ratified_seq = models.PositiveIntegerField(null=True)
@@ -76,7 +79,9 @@ class Pack(models.Model):
     objects = PackQuerySet.as_manager()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["slug", "revision"], name="one_revision_of_a_slug")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["slug", "revision"], name="one_revision_of_a_slug")
+        ]
         indexes: ClassVar = [models.Index(fields=["rank", "slug"], name="shelf_order")]
 
     def __str__(self) -> str:
@@ -154,7 +159,9 @@ class Bullet(models.Model):
 
     class Meta:
         ordering: ClassVar = ["position"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["pack", "text_sha"], name="one_bullet_of_a_sha")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pack", "text_sha"], name="one_bullet_of_a_sha")
+        ]
 
     def __str__(self) -> str:
         return self.text
@@ -182,6 +189,14 @@ class ChipQuerySet(models.QuerySet["Chip"]):
         """Chips in file order, those of one status where it is named."""
         chips = self.order_by("position")
         return chips.filter(status=status) if status else chips
+
+    def with_finding(self, gate: str) -> ChipQuerySet:
+        """Chips on which a gate speaks, by the findings kept with them; no gate is run.
+
+        A finding's sentence cannot be taken for its gate: within a JSON string every quote has its backslash.
+        """
+        kept = Cast("findings", models.TextField())
+        return self.alias(kept=kept).filter(kept__contains=f'"gate": "{gate}"')
 
     def rewritten(self) -> ChipQuerySet:
         """Chips in the pack in words that a judge wrote."""
@@ -248,7 +263,9 @@ class Attachment(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["pack", "article"], name="one_attachment_of_an_article")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["pack", "article"], name="one_attachment_of_an_article")
+        ]
 
     def __str__(self) -> str:
         return f"{self.article_id} to {self.pack_id}"

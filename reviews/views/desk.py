@@ -13,12 +13,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from reviews import desk as room
 from reviews import evidence
-from reviews.core import gates
 from reviews.core.refusals import ActRefused, KeyReused, Malformed, NoSeat, NotPublishable, Refused
 from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
+from reviews.views import findings
 from reviews.views.answers import SeeOther
 from reviews.views.desk_page import Answer, desk_url, find_chip, first, next_chip, show, shown
 
@@ -82,7 +82,9 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     quoted = _quoted(form)
     verdict = evidence.verdict(pack, quoted.words, quoted.cite, chip.cites, quoted.at)
     return render(
-        request, "reviews/_verdict.html", {"verdict": verdict if quoted.words.strip() else None, "pack": pack}
+        request,
+        "reviews/_verdict.html",
+        {"verdict": verdict if quoted.words.strip() else None, "pack": pack, "chip": chip},
     )
 
 
@@ -92,10 +94,16 @@ def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     pack = get_object_or_404(Pack, slug=slug)
     chip, form = find_chip(pack, cid), EditForm(request.POST)
     form.is_valid()
-    q, a = (form.cleaned_data.get(name, "") for name in ("q", "a"))
-    found = [vars(f) for f in gates.findings(q, a, form.cites, evidence.source(pack))]
-    rewording = {"q": diff(chip.writer_q, q), "a": diff(chip.writer_a, a)}
-    return render(request, "reviews/_check.html", {"findings": found, "rewording": rewording})
+    q, a = (form.cleaned_data.get(name, "").replace("\r\n", "\n") for name in ("q", "a"))
+    context = {
+        "errors": [f"{SAID[name]}: {form.errors[name][0]}" for name in ("q", "a") if name in form.errors],
+        "findings": findings.groups(evidence.asked(evidence.source(pack), q, a, form.cites)),
+        "rewording": {"q": diff(chip.writer_q, q), "a": diff(chip.writer_a, a)},
+        "is_editing": True,
+        "may_override": True,
+        "typed": {"override": form.overrides},
+    }
+    return render(request, "reviews/_check.html", context)
 
 
 def _act(
@@ -157,7 +165,14 @@ def _recorded(request: HttpRequest, pack: Pack, cid: str, done: room.Done) -> Ht
     cid = shown_chip.cid if shown_chip else ""
     if request.headers.get("HX-Request") == "true":
         pack.refresh_from_db()
-        response = show(request, pack, shown_chip, Answer(200 if done.is_repeat else 201, done=done.entry))
+        # A quote chosen while the words were edited is for the words that were saved.
+        typed = {
+            n: v
+            for n, v in _typed(request).items()
+            if n.startswith("quote") and done.entry.act == "hand-edit"
+        }
+        answer = Answer(200 if done.is_repeat else 201, typed=typed, done=done.entry)
+        response = show(request, pack, shown_chip, answer)
         response.headers["HX-Push-Url"] = desk_url(pack, cid, show=only)
     else:
         response = SeeOther(desk_url(pack, cid, show=only, done=done.entry.seq))

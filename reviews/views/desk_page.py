@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from reviews import evidence
-from reviews.core import acts, gates, marks
+from reviews.core import acts, gates
+from reviews.core.cut import cut
 from reviews.core.quote import Verdict
 from reviews.core.wording import diff
+from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Entry, Pack, Seat, Section, User
+from reviews.views import findings
+from reviews.views.findings import GATE_NAMES
 from reviews.views.reasons import REASONS
 
 SHOWN = ("waiting", "held", "published", "dropped")
@@ -66,27 +71,29 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q")
     )
     done = answer.done or _done(request, pack)
+    answer = replace(answer, done=done)
     return {
         "pack": pack,
         "sums": pack.sums,
         "seat": seat,
         "chips": chips,
         "only": only,
+        "is_gate": only in GATE_NAMES,
         "states": SHOWN,
         "key": secrets.token_urlsafe(12),
         "answer": answer,
         "done": done,
-        "told": TOLD.get(done.act, "") if done else "",
+        "told": _told(done) if done else "",
         "last": _own_last_act(pack, request.user),
         "reasons": REASONS,
-        **(_chip_context(pack, chip, chips, only, answer, seat) if chip else {"chip": None}),
+        **(_chip_context(request, pack, chip, chips, answer, seat) if chip else _nothing_left(pack)),
     }
 
 
 def shown(request: HttpRequest) -> str:
-    """The filter, one of the four states or none. It rides on every link and form."""
-    only = request.POST.get("show") or request.GET.get("show", "")
-    return only if only in SHOWN else ""
+    """The filter: one of the four states, a gate that speaks, or none. It rides on every link and form."""
+    only = request.POST.get("show") or request.GET.get("show") or request.GET.get("gate", "")
+    return only if only in SHOWN or only in GATE_NAMES else ""
 
 
 def find_chip(pack: Pack, cid: str) -> Chip:
@@ -98,28 +105,44 @@ def find_chip(pack: Pack, cid: str) -> Chip:
 
 def next_chip(pack: Pack, after: int, only: str) -> Chip | None:
     """The next waiting chip (or the next under the filter) in file order, wrapping round; None where there is none."""
-    fitting = (
-        Chip.objects.filter(pack=pack, status=only or "waiting").select_related("pack").order_by("position")
-    )
+    fitting = _fitting(pack, only)
     return fitting.filter(position__gt=after).first() or fitting.first()
 
 
 def first(pack: Pack, only: str) -> Chip | None:
     """Where the desk opens: the first waiting chip, or the first under the filter."""
-    return (
-        Chip.objects.filter(pack=pack, status=only or "waiting")
-        .select_related("pack")
-        .order_by("position")
-        .first()
-    )
+    return _fitting(pack, only).first()
+
+
+def _fitting(pack: Pack, only: str) -> QuerySet[Chip]:
+    """The chips that the filter leads to; a gate leads to those that wait."""
+    chips = Chip.objects.filter(pack=pack).select_related("pack").order_by("position")
+    if only in GATE_NAMES:
+        return chips.filter(status="waiting").with_finding(only)
+    return chips.filter(status=only or "waiting")
+
+
+def _within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
+    """The chips among which J and K move: those under the filter, and the one that is shown."""
+    if not only:
+        return chips
+    if only in SHOWN:
+        return [c for c in chips if c.pk == chip.pk or c.status == only]
+    spoken_on = set(Chip.objects.filter(pack=pack).with_finding(only).values_list("pk", flat=True))
+    return [c for c in chips if c.pk == chip.pk or c.pk in spoken_on]
 
 
 def _chip_context(
-    pack: Pack, chip: Chip, chips: list[Chip], only: str, answer: Answer, seat: Seat | None
+    request: HttpRequest, pack: Pack, chip: Chip, chips: list[Chip], answer: Answer, seat: Seat | None
 ) -> dict[str, Any]:
-    typed = {**_as_it_stands(chip), **answer.typed}
-    within = [c for c in chips if not only or c.status == only or c.pk == chip.pk]
+    only, suggestions = shown(request), _suggestions(pack, chip)
+    taken = _taken(request.GET.get("take", ""), suggestions)
+    typed = {**_as_it_stands(chip), **_quote_before(answer.done, chip), **taken, **answer.typed}
+    within = _within(pack, chip, chips, only)
     closed = _closed(pack, chip, seat)
+    # Words that were refused stay in their form, even where the form cannot be sent again.
+    is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
+    found = _found(pack, chip, typed, answer, is_editing)
     at = next(n for n, c in enumerate(within) if c.pk == chip.pk)
     sections = list(Section.objects.filter(pack=pack).order_by("position"))
     return {
@@ -128,17 +151,20 @@ def _chip_context(
         "previous": within[at - 1],
         "next": within[(at + 1) % len(within)],
         "typed": typed,
-        "findings": _findings(chip, answer),
+        "findings": found,
+        "may_override": is_editing or "publish" not in closed,
+        "cite_numbers": findings.numbers_of_cites(found, chip.cites),
+        "quote_numbers": findings.numbers_of_quote(found),
+        "asks_quote": any(group.gate == "quote" for group in found),
         "skipped": gates.skipped(evidence.source(pack)) if pack.article_id is None else [],
-        "cited": _cited(pack, chip, sections),
+        "cited": _cited(pack, chip, sections, request.GET.get("also", "")),
         "sections": sections,
         "verdict": _verdict(pack, chip, typed),
-        "suggestions": _suggestions(pack, chip),
-        **_marked(pack, chip),
+        "suggestions": suggestions,
+        **_marked(pack, chip, found),
         "rewording": _rewording(chip),
         "closed": closed,
-        # Words that were refused stay in their form, even where the form cannot be sent again.
-        "is_editing": answer.is_editing and ("hand-edit" not in closed or bool(answer.error)),
+        "is_editing": is_editing,
         "entries": Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:10],
         "conflict": _conflict(chip, answer),
     }
@@ -159,14 +185,56 @@ def _as_it_stands(chip: Chip) -> dict[str, Any]:
     }
 
 
-def _findings(chip: Chip, answer: Answer) -> list[dict[str, Any]]:
-    """What the gates hold against the chip, and what they refused just now, each once."""
-    asked = [vars(f) for f in answer.findings]
-    kept = [f for f in chip.findings if f not in asked]
-    return sorted(asked + kept, key=lambda f: f["severity"] == "note")
+def _quote_before(done: Entry | None, chip: Chip) -> dict[str, Any]:
+    """The quote of a publication that was just undone: it is offered again, not lost."""
+    if done is None or done.act != "undo" or done.chip_id != chip.pk or chip.status == "published":
+        return {}
+    undone = Entry.objects.get(chain=done.chain_id, seq=done.said["undoes"]).said
+    if not undone.get("quote"):
+        return {}
+    start, end = undone["quote_span"] or (None, None)
+    return {
+        "quote": undone["quote"],
+        "quote_cite": undone["quote_cite"],
+        "quote_start": start,
+        "quote_end": end,
+    }
 
 
-def _cited(pack: Pack, chip: Chip, sections: list[Section]) -> list[dict[str, Any]]:
+def _taken(n: str, suggestions: list[dict[str, Any]]) -> dict[str, Any]:
+    """The suggested sentence that a press on its number took, where no script did it."""
+    if n not in ("1", "2", "3") or int(n) > len(suggestions):
+        return {}
+    one = suggestions[int(n) - 1]
+    start, end = one["span"]
+    return {"quote": one["words"], "quote_cite": one["section"], "quote_start": start, "quote_end": end}
+
+
+def _told(done: Entry) -> str:
+    """What was done, in a word; of an undo also what it took back."""
+    if done.act != "undo":
+        return TOLD.get(done.act, "")
+    return f"Undone, the {Entry.objects.get(chain=done.chain_id, seq=done.said['undoes']).act} of"
+
+
+def _nothing_left(pack: Pack) -> dict[str, Any]:
+    """Where to go on when no chip is left here: the next pack in which one waits."""
+    following = Pack.objects.shelf(state="waiting").exclude(pk=pack.pk).first()
+    return {"chip": None, "following": following}
+
+
+def _found(
+    pack: Pack, chip: Chip, typed: Mapping[str, Any], answer: Answer, is_editing: bool
+) -> list[findings.Group]:
+    """What the gates hold against the words on the page, by the rules in force, and what was refused just now, each once."""
+    words = typed if is_editing else _as_it_stands(chip)
+    q, a = (words[name].replace("\r\n", "\n")[:LONGEST] for name in ("q", "a"))
+    found = evidence.findings(pack, q, a, words["cites"])
+    return findings.groups([*found, *(one for one in answer.findings if one not in found)])
+
+
+def _cited(pack: Pack, chip: Chip, sections: list[Section], also: str) -> list[dict[str, Any]]:
+    """The cited sections, best first, and one more that the judge asked to read beside them."""
     by_id = {section.sid: section for section in sections}
     return [
         {
@@ -174,8 +242,9 @@ def _cited(pack: Pack, chip: Chip, sections: list[Section]) -> list[dict[str, An
             "section": by_id.get(cite),
             "number": by_id[cite].position + 1 if cite in by_id else None,
             "html": evidence.section_html(pack, by_id[cite]) if cite in by_id else "",
+            "is_extra": cite not in chip.cites,
         }
-        for cite in dict.fromkeys(chip.cites)
+        for cite in dict.fromkeys([*([also] if also in by_id else []), *chip.cites])
     ]
 
 
@@ -200,11 +269,15 @@ def _suggestions(pack: Pack, chip: Chip) -> list[dict[str, Any]]:
     return [{**vars(one), "words": evidence.shown(pack, one.section, one.span)} for one in found]
 
 
-def _marked(pack: Pack, chip: Chip) -> dict[str, Any]:
-    """The answer cut at its marks, and those that its cited sections lack, each once."""
+def _marked(pack: Pack, chip: Chip, made: list[findings.Group]) -> dict[str, Any]:
+    """The words cut at their marks and findings, and the marks that the cited sections lack, each once."""
     found = evidence.marks(pack, chip.a, chip.cites)
     lacking = dict.fromkeys(chip.a[mark.start : mark.end] for mark in found if mark.lacking)
-    return {"answer_pieces": marks.pieces(chip.a, found), "lacking": list(lacking)}
+    return {
+        "q_runs": cut(chip.q, [], findings.held(made, "q")),
+        "a_runs": cut(chip.a, found, findings.held(made, "a")),
+        "lacking": list(lacking),
+    }
 
 
 def _rewording(chip: Chip) -> dict[str, Any] | None:

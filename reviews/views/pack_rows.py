@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
@@ -11,8 +12,10 @@ from django.db.models import F, Q, QuerySet
 
 from reviews import evidence
 from reviews.core.audit import KINDS, REASONS
+from reviews.core.gates import Finding
 from reviews.models import Bullet, Chip, Drop, Pack, Section
 from reviews.templatetags.pack_tags import ROWS
+from reviews.views.findings import GATE_NAMES
 
 STATUSES = {
     "all": "Every chip, wherever it went",
@@ -71,7 +74,7 @@ Parts = Sequence[tuple[str, QuerySet[Any]]]
 
 def asked(pack: Pack, given: Mapping[str, str]) -> Rows | None:
     """The rows that the address asks for; None where it asks for the whole pack."""
-    for name, read in (("status", _chips), ("bullets", _bullets), ("digests", _digests), ("drops", _drops)):
+    for name, read in READS.items():
         if name in given and (found := read(pack, given[name])):
             return _page(*found, query=f"{name}={given[name]}", given=given)
     if "sections" in given:
@@ -95,6 +98,22 @@ def sections(pack: Pack) -> list[tuple[Section, Item | None]]:
     """The sections in file order, one page of them, each with its digest where it has one."""
     rows = Section.objects.filter(pack=pack).order_by("position")[:ROWS]
     return [(row, None if row.digest is None else _item(row)) for row in rows]
+
+
+def gates(pack: Pack) -> list[tuple[str, int]]:
+    """The gates that speak on chips of a pack, in their order, and on how many; no gate is run."""
+    kept = Chip.objects.filter(pack=pack).exclude(findings=[]).values_list("findings", flat=True)
+    n = Counter(name for found in kept for name in {one["gate"] for one in found})
+    return [(name, n[name]) for name in GATE_NAMES if n[name]]
+
+
+def against(pack: Pack, items: Iterable[Item]) -> dict[str, tuple[Finding, ...]]:
+    """What the gates hold against bullets and digests, by the name that the ledger gives them; struck ones are let be."""
+    return {
+        one.id: evidence.text_findings(pack, one.text, [one.name] if one.kind == "digest" else [])
+        for one in items
+        if not one.is_struck
+    }
 
 
 def _item(row: Bullet | Section) -> Item:
@@ -154,6 +173,15 @@ def _items(pack: Pack, kind: str) -> QuerySet[Any]:
     return Section.objects.filter(pack=pack, digest__isnull=False).order_by("position")
 
 
+def _gates(pack: Pack, gate: str) -> tuple[str, Parts] | None:
+    """The chips on which a gate speaks, wherever they stand; by the findings kept with them."""
+    if gate not in GATE_NAMES:
+        return None
+    return f"Chips on which the gate {gate} speaks", [
+        ("chip", Chip.objects.shown().filter(pack=pack).with_finding(gate))
+    ]
+
+
 def _drops(pack: Pack, wanted: str) -> tuple[str, Parts] | None:
     """`KIND:REASON`, either of them empty for all."""
     kind, _, reason = wanted.partition(":")
@@ -168,6 +196,15 @@ def _drops(pack: Pack, wanted: str) -> tuple[str, Parts] | None:
 
 def _sections(pack: Pack) -> QuerySet[Section]:
     return Section.objects.filter(pack=pack).order_by("position")
+
+
+READS: Mapping[str, Callable[[Pack, str], tuple[str, Parts] | None]] = {
+    "status": _chips,
+    "bullets": _bullets,
+    "digests": _digests,
+    "drops": _drops,
+    "gate": _gates,
+}
 
 
 def _findings(pack: Pack, cid: str) -> Rows | None:

@@ -55,7 +55,8 @@ def page(
         "may_judge": _may_judge(request, pack),
         "reasons": REASONS["strike"],
         "rows": rows,
-        **({} if rows else _whole(pack)),
+        "gates": pack_rows.gates(pack),
+        **(_listed(pack, rows) if rows else _whole(pack)),
     }
     return render(request, "reviews/pack.html", context, status=status)
 
@@ -73,15 +74,23 @@ def _may_judge(request: HttpRequest, pack: Pack) -> bool:
     return seats.exists() and not pack.is_ratified
 
 
+def _listed(pack: Pack, rows: pack_rows.Rows) -> dict[str, Any]:
+    items = [row.of for row in rows.rows if row.kind == "item"]
+    return {"against": pack_rows.against(pack, items)}
+
+
 def _whole(pack: Pack) -> dict[str, Any]:
+    bullets, sections = pack_rows.bullets(pack), pack_rows.sections(pack)
     data, notes = evidence.loaded(pack.file_id), _notes(pack.file_id)
     drops = Drop.objects.filter(pack=pack).values("kind", "reason").annotate(n=Count("id"))
     return {
         "data": data,
         "facts": list(_facts(data)),
         "chips": pack_rows.chips(pack),
-        "bullets": pack_rows.bullets(pack),
-        "sections": pack_rows.sections(pack),
+        "bullets": bullets,
+        "sections": sections,
+        "against": pack_rows.against(pack, [*bullets, *(one for _, one in sections if one)]),
+        "against_paragraph": evidence.text_findings(pack, data["short"]["paragraph"] or "", []),
         "drops": drops.order_by("kind", "reason"),
         "n_drops": len(data["bench"]["drops"]),
         "carried": [note for note in notes if note.code in CARRIED],

@@ -4,7 +4,9 @@
   const say = (text) => { if (live()) live().textContent = text; };
 
   const settle = () => {
-    const target = document.querySelector("#desk [data-focus][aria-invalid], #desk [data-focus]");
+    // A field to mend first, then what was refused, then the chip's own heading.
+    const target = ["[data-focus][aria-invalid]", "[data-focus=first]", "[data-focus]"]
+      .map((which) => document.querySelector(`#desk ${which}`)).find(Boolean);
     if (target) target.focus({ preventScroll: false });
     const place = document.querySelector(".chip__where");
     const said = [...document.querySelectorAll("#desk [data-say]")].map((node) => node.dataset.say);
@@ -19,6 +21,16 @@
     if (document.querySelector("#desk [data-say]")) settle();
     else document.querySelector("#desk [data-focus]")?.focus({ preventScroll: true });
   });
+  // Said and shown beside the acts: why a key did nothing.
+  document.addEventListener("hint", (event) => {
+    const hint = document.getElementById("hint");
+    if (hint) { hint.textContent = event.detail; hint.hidden = !event.detail; }
+    if (event.detail) say(event.detail);
+  });
+  // What was refused for its quote is no longer so once the quote is another.
+  const stale = () => document.querySelectorAll("#desk .finding[data-gate=quote], #desk .chip > .notice[role=alert]:not(#lost)")
+    .forEach((node) => { if (!node.querySelector(":checked")) node.remove(); });
+  document.addEventListener("quoted", stale);
   document.addEventListener("htmx:sendError", () => lost("The network is gone, so nothing was recorded. Your words are still here: press again."));
   document.addEventListener("htmx:responseError", (event) => {
     if (event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost("The server could not answer, and nothing was recorded. Your words are still here.");

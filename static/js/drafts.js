@@ -3,8 +3,7 @@
   const PREFIX = "draft:";
   const name = (input) => {
     const desk = document.getElementById("desk");
-    const form = input.form?.hasAttribute("data-editing") ? "edit" : "decide";
-    return desk?.dataset.draft ? `${PREFIX}${desk.dataset.draft}/${form}/${input.name}` : null;
+    return desk?.dataset.draft ? `${PREFIX}${desk.dataset.draft}/${input.name}` : null;
   };
 
   const keep = (input) => {
@@ -18,7 +17,23 @@
     const kept = name(input) && localStorage.getItem(name(input));
     if (kept === null || input.value !== input.defaultValue || document.querySelector("#desk [role=alert]")) return;
     input.value = kept;
+    if (input.id === "quote") input.dispatchEvent(new Event("quoted", { bubbles: true })); // asked about again
+    told(input);
   });
+
+  // A draft brought back says so, and can be let go.
+  const told = (input) => {
+    const note = Object.assign(document.createElement("p"), { className: "drafted", textContent: "Brought back as you left it. " });
+    const drop = Object.assign(document.createElement("button"), { type: "button", className: "button--link", textContent: "Discard it" });
+    drop.addEventListener("click", () => {
+      input.value = input.defaultValue;
+      keep(input);
+      note.remove();
+      input.focus();
+    });
+    note.append(drop);
+    input.after(note);
+  };
 
   // A recorded act raises the version, so an older version's drafts are over.
   const sweep = () => {

@@ -1,42 +1,58 @@
-// Keys press the buttons and links that carry them (data-key). They never decide while somebody types or waits.
+// Keys press the buttons and links that carry them (data-key). They never decide while somebody types, selects or waits.
 (() => {
   const ARROWS = { ArrowRight: "j", ArrowLeft: "k" };
   const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+  const SELECTED = "Words are selected: Q takes them as the quote, Esc lets them go.";
+  const NOTHING = { u: "Nothing of yours is left to undo in this pack." };
 
   const named = (event) => {
     const key = ARROWS[event.key] || event.key.toLowerCase();
     const mod = event.ctrlKey || event.metaKey;
-    if (mod) return `mod+${event.shiftKey ? "shift+" : ""}${key}`;
-    return key;
+    return mod ? `mod+${event.shiftKey ? "shift+" : ""}${key}` : key;
   };
 
-  const isBusy = () => document.querySelector(".htmx-request") !== null;
+  const hint = (text) => document.dispatchEvent(new CustomEvent("hint", { detail: text }));
+  const isDeciding = () => document.querySelector("button.htmx-request, a.htmx-request") !== null;
   const isOpen = () => document.querySelector("dialog[open], [popover]:popover-open") !== null;
+  const carries = (key) => [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find((node) => !node.closest("[hidden]"));
   const hasSelection = () => {
     const selection = getSelection();
     return selection && !selection.isCollapsed && selection.anchorNode?.parentElement?.closest(".sections");
   };
 
+  // Leaves what is open in turn: a selection, the field one types in, the edit.
+  const escape = (event) => {
+    if (hasSelection()) getSelection().removeAllRanges();
+    else if (carries("escape")) carries("escape").click();
+    else event.target.blur();
+    hint("");
+  };
+
   const pressed = (event) => {
     const key = named(event);
     const isTyping = event.target.matches?.(TYPING);
-    if (key === "escape") return isTyping || !isOpen() ? "escape" : null;
     if (key.startsWith("mod+")) return key === "mod+z" ? (isTyping ? null : "u") : key;
     if (isTyping || event.altKey || !document.body.hasAttribute("data-keys-on")) return null;
-    if (isOpen() && key !== "?") return null;
-    if (hasSelection() && key !== "q") return null;
-    return key;
+    return isOpen() && key !== "?" ? null : key;
+  };
+
+  const press = (key) => {
+    const digit = /^[1-9]$/.test(key) ? key : 0;
+    const reason = document.querySelector(`[data-reasons]:not([hidden]) [data-reason]:nth-of-type(${digit})`);
+    const target = reason || carries(key);
+    if (!target && !(key in NOTHING && carries("k"))) return false;
+    if (hasSelection() && key !== "q" && !key.startsWith("mod+")) hint(SELECTED);
+    else if (!target) hint(NOTHING[key]);
+    else if (target.disabled) hint(target.title || "This is not open now.");
+    else if (target.matches(TYPING)) target.focus();
+    else { hint(""); target.click(); }
+    return true;
   };
 
   document.addEventListener("keydown", (event) => {
-    if (event.isComposing || event.repeat || isBusy() || event.defaultPrevented) return;
+    if (event.isComposing || event.repeat || event.defaultPrevented) return;
+    if (event.key === "Escape") { if (!isOpen()) escape(event); return; }
     const key = pressed(event);
-    if (!key) return;
-    const reason = document.querySelector(`[data-reasons]:not([hidden]) button:nth-of-type(${/^[1-9]$/.test(key) ? key : 0})`);
-    const target = reason || document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (!target || target.disabled) return;
-    event.preventDefault();
-    if (target.matches(TYPING)) target.focus();
-    else target.click();
+    if (key && !isDeciding() && press(key)) event.preventDefault();
   });
 })();

@@ -33,7 +33,7 @@
   };
 
   const draw = () => {
-    const carrying = paint("carries", 0, all(".suggestions button").map(between));
+    const carrying = paint("carries", 0, all(".suggestions [data-start]").map(between));
     paint("named", 1, all(`${MARK}[data-kind="name"]`).flatMap(placesOf));
     paint("has", 1, all(`${MARK}:not([data-kind="name"])`).flatMap(placesOf));
     const quote = paint("quote", 2, [asked || between(document.querySelector("#verdict .verdict"))]);

@@ -78,14 +78,20 @@
   document.addEventListener("pointerdown", (event) => { if (use(event)) pressed = selected(); });
   document.addEventListener("mousedown", (event) => { if (use(event)) event.preventDefault(); });
   document.addEventListener("click", (event) => {
-    const suggestion = event.target.closest(".suggestions button");
-    if (suggestion) take({ ...suggestion.dataset, words: suggestion.parentElement.querySelector("[data-words]").textContent });
+    const suggestion = event.target.closest(".suggestions li")?.querySelector("[data-start]");
+    if (suggestion) {
+      event.preventDefault();
+      take({ ...suggestion.dataset, words: suggestion.parentElement.querySelector("[data-words]").textContent });
+    }
     if (!use(event)) return;
     const now = selected();
     const found = now.why && pressed && !pressed.why ? pressed : now;
     pressed = null;
     if (found.why) refuse(found.why);
-    else take(found);
+    else {
+      take(found);
+      getSelection().removeAllRanges(); // taken: the keys decide again
+    }
   });
   document.addEventListener("quoted", () => document.getElementById("not-taken")?.remove());
   // Words typed over a selection are no longer that selection.

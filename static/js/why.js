@@ -5,7 +5,20 @@
   const open = (act) => {
     document.querySelectorAll("[data-reasons]").forEach((box) => { box.hidden = box.dataset.reasons !== act; });
     shown()?.querySelector("button")?.focus();
+    offer();
   };
+
+  // Own words typed while the reasons are open: the act that asked for them is offered, by button and by Ctrl+Enter.
+  const offer = () => {
+    const own = shown()?.querySelector("[data-own-reason]");
+    if (own) own.hidden = !document.getElementById("why").value.trim();
+  };
+
+  document.addEventListener("input", (event) => { if (event.target.id === "why") offer(); });
+  document.addEventListener("click", (event) => {
+    const own = event.target.closest("[data-own-reason]");
+    if (own) document.querySelector(`[data-needs-why="${own.closest("[data-reasons]").dataset.reasons}"]`)?.click();
+  });
 
   // Before htmx hears of the press: an act that needs a reason waits for it.
   document.addEventListener("click", (event) => {

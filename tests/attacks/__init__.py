@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.test import Client
 from selectolax.lexbor import LexborHTMLParser
 
 from reviews.models import (
@@ -21,6 +22,13 @@ from reviews.models import (
 )
 
 TABLES = (Article, Attachment, Bullet, Chain, Chip, ChipName, Entry, Pack, Seat, Section, User, Words)
+
+
+def entered(user: User) -> Client:
+    """A browser in which this person is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def heads() -> tuple:

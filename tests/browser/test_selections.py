@@ -141,12 +141,13 @@ async ({ n, seed, address }) => {
     for (const name of ["quote", "quote_start", "quote_end", "quote_cite"]) form.elements[name].value = "";
     document.getElementById("not-taken")?.remove();
     select();
+    if (!getSelection().rangeCount) continue;
     const saw = getSelection().toString();
+    const inside = boxes.some((box) => box.contains(getSelection().getRangeAt(0).commonAncestorContainer));
+    const touched = boxes.filter((box) => getSelection().containsNode(box, true)).length;
     button.click();
     const [words, start, end, cite] = ["quote", "quote_start", "quote_end", "quote_cite"].map((name) => form.elements[name].value);
     const why = document.getElementById("not-taken")?.textContent || "";
-    const inside = boxes.some((box) => box.contains(getSelection().getRangeAt(0).commonAncestorContainer));
-    const touched = boxes.filter((box) => getSelection().containsNode(box, true)).length;
     if (why) { found.push({ saw, why, touched }); continue; }
     const answer = await fetch(address, { method: "POST", body: new FormData(form) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

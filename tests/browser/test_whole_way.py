@@ -92,7 +92,7 @@ def test_the_real_pack_without_its_article(page, server, complaints, packs_dir, 
     decided(page, "Dropped:")
     assert "dropped 2" in sums(page)
     page.get_by_role("button", name="Undo").click()
-    decided(page, "Undone:")
+    decided(page, "Undone")
     assert heading(page).inner_text() == question
     hold(page)
     hold(page)
@@ -147,7 +147,7 @@ def test_the_example_by_keys_alone(page, server, complaints, tmp_path):
     page.keyboard.press("1")
     decided(page, "Dropped:")
     page.keyboard.press("u")
-    decided(page, "Undone:")
+    decided(page, "Undone")
     assert heading(page).inner_text() == question
     while "All done" not in heading(page).inner_text():
         before = heading(page).inner_text()

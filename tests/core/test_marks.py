@@ -119,6 +119,14 @@ def test_quoted_words_stand_whole_or_are_lacking(answer, words, places):
     assert found(answer) == [("words", words, places)]
 
 
+def test_a_word_of_two_alphabets_is_marked_as_lacking():
+    assert found("They pay by pаypal, not paypal, in Ωmega’s μs.") == [
+        ("name", "pаypal", None),
+        ("name", "Ωmega", None),
+        ("name", "μs", None),
+    ]
+
+
 def test_each_cited_section_is_looked_in():
     assert found("So say Lindqvist and Veritrail.", "rest", "trial") == [
         ("name", "Lindqvist", ["Lindqvist"]),

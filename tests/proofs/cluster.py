@@ -92,13 +92,16 @@ class Cluster:
             return list(cursor.fetchall()) if cursor.description else []
 
     def kill(self) -> None:
-        """`kill -9` of the server and all its processes, and wait until the last one is gone."""
+        """`kill -9` of the server and all its processes (each leads a group of its own); wait until the last is gone."""
         assert self.process
-        group = self.process.pid
-        os.killpg(group, signal.SIGKILL)
+        pid = self.process.pid
+        everybody = [pid, *_children(pid)]
+        for one in everybody:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
         self.process.wait()
         deadline = time.monotonic() + 30
-        while _alive(group) and time.monotonic() < deadline:
+        while any(map(_is_alive, everybody)) and time.monotonic() < deadline:
             time.sleep(0.01)
 
     def stop(self) -> None:
@@ -200,12 +203,16 @@ def _as_user() -> dict[str, str]:
     return {"user": own, "group": own if own != "nobody" else "nogroup"} if own else {}
 
 
-def _alive(group: int) -> bool:
+def _children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _is_alive(pid: int) -> bool:
+    """A process that runs still; one that nobody has buried yet does not."""
     try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
         return False
-    return True
 
 
 def main(command: list[str]) -> int:

@@ -152,7 +152,7 @@ def small_disk(one: Desk) -> Iterator[Desk]:
     """The desk moved to a disk of its own with little room left on it."""
     place = one.data / "disk"
     place.mkdir()
-    size = sum(path.stat().st_size for path in one.data.rglob("*") if path.is_file()) // 1024 + 1000
+    size = sum(path.stat().st_size for path in one.data.rglob("*") if path.is_file()) // 512 + 4096
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k,mode=700", "tmpfs", place], check=True)
     whole, one.data = one.data, place
     try:
@@ -187,8 +187,7 @@ def proof(is_short: bool) -> Found:
 
 def control(is_short: bool) -> Found:
     with desk(weak="say-saved", judges=1, packs=1, chips=8) as one:
-        found = every_fault(one, FAULTS[:1], 7)
-    return found
+        return every_fault(one, FAULTS[:1], 7)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,16 @@ def attached(pid: int, log: Path, *args: str) -> Iterator[None]:
         time.sleep(0.05)
         yield
     finally:
-        process.send_signal(signal.SIGINT)
+        _let_go(process)
+
+
+def _let_go(process: subprocess.Popen[str]) -> None:
+    """Detach. Of a process that it has killed strace may wait for ever."""
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate(timeout=2)
+    except subprocess.TimeoutExpired:
+        process.kill()
         process.communicate()
 
 

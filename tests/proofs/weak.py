@@ -11,18 +11,19 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from packreview.wsgi import application as whole
-from reviews import desk, ledger, release, seating
-from reviews.middleware import _PlainRefusals
-from reviews.models import Chain
-from reviews.views import desk as views
+import django
 
-application: Callable[..., Any] = whole
+django.setup()
+
+from reviews import desk, ledger, release, seating  # noqa: E402
+from reviews.middleware import _PlainRefusals  # noqa: E402
+from reviews.models import Chain  # noqa: E402
+from reviews.views import desk as views  # noqa: E402
 
 
 class Whatever(int):
@@ -49,24 +50,23 @@ def no_key() -> None:
     ledger._add = lambda **columns: add(**{**columns, "key": secrets.token_urlsafe(12)})
 
 
-def answer_first() -> None:
+def answer_first(whole: Callable[..., Any]) -> Callable[..., Any]:
     """A decision is answered before it is made, a moment later, by a thread."""
-    global application
 
     def eager(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         if environ["REQUEST_METHOD"] != "POST":
             return whole(environ, start_response)
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
         later = {**environ, "wsgi.input": io.BytesIO(body)}
-        threading.Thread(target=_later, args=[later]).start()
+        threading.Thread(target=_later, args=[whole, later]).start()
         time.sleep(0.1)
         start_response("303 See Other", [("Location", "/"), ("X-Ledger-Seq", "0"), ("Content-Length", "0")])
         return []
 
-    application = eager
+    return eager
 
 
-def _later(environ: dict[str, Any]) -> None:
+def _later(whole: Callable[..., Any], environ: dict[str, Any]) -> None:
     time.sleep(0.4)
     with contextlib.closing(whole(environ, lambda *_: None)) as answer:
         list(answer)
@@ -100,15 +100,13 @@ def say_saved() -> None:
 _WAYS: dict[str, Callable[[], None]] = {
     "no-version": no_version,
     "no-key": no_key,
-    "answer-first": answer_first,
     "check-then-act": check_then_act,
     "say-saved": say_saved,
 }
+_NAME = os.environ["PACKREVIEW_WEAK"]
+if _NAME in _WAYS:
+    _WAYS[_NAME]()
 
+from packreview.wsgi import application as _whole  # noqa: E402 - once everything else is weakened
 
-def _names() -> Iterator[str]:
-    yield from filter(None, os.environ.get("PACKREVIEW_WEAK", "").split(","))
-
-
-for _name in _names():
-    _WAYS[_name]()
+application = answer_first(_whole) if _NAME == "answer-first" else _whole

@@ -36,6 +36,8 @@ HOME = re.compile(
 SAMPLE_HOMES = frozenset(
     "/ user username you yourname me name runner node ubuntu vscode shared public".split()
 )
+# `threading.local` is a name in a program before it is a printer.
+MEMBER = re.compile(r"[a-z]+\.local")
 HOST = re.compile(r"(?<![\w.@\-])[A-Za-z0-9][A-Za-z0-9.\-]*(?::\d{2,5})?")
 LOGIN = re.compile(r"(?<![\w.\-])[a-z_][a-z0-9_\-]*@[a-z][a-z0-9\-]*:[~/][\w./\-]*")
 BARE_URL = re.compile(
@@ -123,7 +125,12 @@ def _hosts(text: str, internal_hosts: Sequence[str]) -> Iterator[Trace]:
         if not is_code and ("." in match[0] or match[0].lower().split(":")[0] in internal_hosts):
             name = match[0].rstrip(".-")
             if _is_inside(name.split(":")[0], internal_hosts):
-                yield match.start(), match.start() + len(name), "an internal host", False
+                yield (
+                    match.start(),
+                    match.start() + len(name),
+                    "an internal host",
+                    bool(MEMBER.fullmatch(name)),
+                )
     for match in BARE_URL.finditer(text):
         yield *match.span(), "an internal host", match[1].lower() == "localhost"
     for match in LOGIN.finditer(text):

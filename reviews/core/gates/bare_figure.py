@@ -31,6 +31,9 @@ THINGS = frozenset(
 )
 # “Since 3.3”: with a point in it this is a version.
 SINCE = frozenset("since in before after until from on".split())
+# “the Python version to 3.7” and “the status code changed to 403”: what is numbered was named a little earlier.
+NUMBERED = re.compile(r"\b(?:versions?|releases?)\b", re.IGNORECASE)
+CODES = re.compile(r"\b(?:codes?|ports?|status|errors?)\b[\w ]{0,24}$", re.IGNORECASE)
 # “a 404”: a number by which a thing is called.
 CODED = re.compile(r"\d\d\d\d?")
 THAN = re.compile(r"(?:older|newer|earlier|later|higher|lower|before|after)\s+than", re.IGNORECASE)
@@ -96,6 +99,12 @@ def _is_labelled(text: str, figure: Figure) -> bool:
         return True
     is_year = bool(YEAR.fullmatch(figure.shown))
     if CODED.fullmatch(figure.shown) and before.lower().endswith((" a", " an")):
+        return True
+    if (
+        NUMBERED.search(before)
+        if "." in figure.shown
+        else CODES.search(before) and CODED.fullmatch(figure.shown)
+    ):
         return True
     words = re.findall(r"[\w.+#'’\-]+", before.rstrip(",") if is_year else before)
     if not words or (before[-1:] in ",;.?!" and not is_year):

@@ -31,7 +31,8 @@ TOLD = [
     "The total was 42.",
     "It was taken for older than 1.9.",
     "It was held by three to two, and won 3–1.",
-    "It sends a 404 there.",
+    "It sends a 404 there, and the status code changed to 403.",
+    "The next release, 4.3, sets the Python version to 3.7.",
     "It took 3/4 and ½.",
 ]
 BARE = [

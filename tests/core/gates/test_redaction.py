@@ -102,7 +102,16 @@ def test_redaction_is_silent_on_what_only_looks_so(answer: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["127.0.0.1", "0.0.0.0", "::1", "~/.bashrc", "http://localhost:3000", "/home/user/x", "a@example.com"],
+    [
+        "127.0.0.1",
+        "0.0.0.0",
+        "::1",
+        "~/.bashrc",
+        "http://localhost:3000",
+        "/home/user/x",
+        "a@example.com",
+        "threading.local",
+    ],
 )
 def test_redaction_lets_what_names_nobody_pass_where_the_section_has_it(words: str) -> None:
     assert held("redaction", f"It is {words} here.", f"Open {words} for it.") == []

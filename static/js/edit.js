@@ -1,0 +1,11 @@
+// A press on a section's id adds it to the cites of the chip being edited.
+(() => {
+  document.addEventListener("click", (event) => {
+    const added = event.target.closest("[data-add-cite]");
+    const cites = document.getElementById("cites");
+    if (!added || !cites) return;
+    const known = cites.value.split(/[\s,]+/).filter(Boolean);
+    if (!known.includes(added.dataset.addCite)) cites.value = [...known, added.dataset.addCite].join(" ");
+    cites.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+})();

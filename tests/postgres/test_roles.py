@@ -1,0 +1,82 @@
+"""The role that runs the desk: it can judge, and cannot change what was recorded, whatever it tries in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.db import connection
+
+from reviews import desk
+from reviews.models import Entry
+from tests import builders
+from tests.builders import ask, chip
+from tests.commands.runner import run
+
+pytestmark = pytest.mark.usefixtures("emptying")
+ROLE = "desk_for_tests"
+REFUSED = (
+    "UPDATE reviews_entry SET body = '{}'",
+    "DELETE FROM reviews_entry",
+    "TRUNCATE reviews_entry CASCADE",
+    "UPDATE reviews_words SET text = 'x'",
+    "DELETE FROM reviews_packfile",
+    "DELETE FROM reviews_chain",
+    "UPDATE reviews_deployment SET uid = 'x'",
+    "ALTER TABLE reviews_entry DISABLE TRIGGER ALL",
+    "DROP TRIGGER reviews_entry_no_update ON reviews_entry",
+    "CREATE OR REPLACE FUNCTION reviews_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+    "SET session_replication_role = replica",
+    "DELETE FROM django_migrations",
+)
+
+
+@pytest.fixture
+def role() -> Iterator[psycopg.Connection]:
+    """A connection as the role that runs the desk, which a superuser has made."""
+    params = connection.get_connection_params()
+    where = {"host": params["host"], "dbname": params["dbname"]}
+    with psycopg.connect(**where, user="postgres", autocommit=True) as owner:
+        owner.execute(f"DROP ROLE IF EXISTS {ROLE}")
+        owner.execute(f"CREATE ROLE {ROLE} LOGIN")
+    assert run("postgres_roles", ROLE).refused is None
+    with psycopg.connect(**where, user=ROLE, autocommit=True) as opened:
+        yield opened
+    with psycopg.connect(**where, user="postgres", autocommit=True) as owner:
+        owner.execute(f"DROP OWNED BY {ROLE}")
+        owner.execute(f"DROP ROLE {ROLE}")
+
+
+@pytest.mark.parametrize("statement", REFUSED)
+def test_the_role_of_the_desk_is_refused(role, statement):
+    builders.loaded()
+    before = list(Entry.objects.values_list("hash", "body"))
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        role.execute(statement)
+    assert list(Entry.objects.values_list("hash", "body")) == before
+
+
+def test_the_role_of_the_desk_can_judge(role):
+    pack, jo = builders.loaded(), builders.judge()
+    builders.seated(jo)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        own = cursor.fetchone()[0]
+    connection.close()
+    connection.settings_dict["USER"] = ROLE
+    try:
+        done = desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "not carried"))
+    finally:
+        connection.close()
+        connection.settings_dict["USER"] = own
+    assert done.entry.act == "hold"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("nobody_here", "There is no role nobody_here"), ("postgres", "postgres owns tables or is")]
+)
+def test_a_role_that_cannot_be_bound_is_refused(name, said):
+    refused = run("postgres_roles", name).refused
+    assert refused is not None
+    assert refused.startswith(said)
