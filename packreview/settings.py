@@ -255,9 +255,10 @@ USE_TZ = True
 USE_I18N = False
 
 
-def _in_one_line(record: logging.LogRecord) -> bool:
-    """A request that was refused needs no traceback: nothing of ours is broken."""
-    record.exc_info = None
+def _told_plainly(record: logging.LogRecord) -> bool:
+    """A request that was refused is told in one line, without a traceback: nothing of ours is broken."""
+    if record.name.startswith("django.security") or getattr(record, "status_code", 500) < 500:
+        record.exc_info = None
     return True
 
 
@@ -270,14 +271,8 @@ LOGGING = {
             "datefmt": "%Y-%m-%dT%H:%M:%S%z",
         }
     },
-    "filters": {"in_one_line": {"()": "django.utils.log.CallbackFilter", "callback": _in_one_line}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "plain"},
-        "refusals": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["in_one_line"]},
-    },
+    "filters": {"plainly": {"()": "django.utils.log.CallbackFilter", "callback": _told_plainly}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["plainly"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "django.security": {"handlers": ["refusals"], "propagate": False},
-        **{name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
-    },
+    "loggers": {name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
 }

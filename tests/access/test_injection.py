@@ -395,7 +395,9 @@ def test_x10_an_address_that_is_none_is_refused_or_stays_an_address(url, field):
 
 NEUTRAL: Mapping[str, list[str]] = {
     "<p>words</p>": [],
-    "<a href='/packs/x/'>x</a><a href='https://example.org/x'>y</a>": [],
+    "<a href='/packs/x/'>x</a><a rel='noopener noreferrer nofollow' href='https://x/'>y</a>": [],
+    "<a href='https://x/'>y</a>": ["<a href='https://x/'> leads out"],
+    "<p id=main></p><p id=main></p>": ["#main stands 2 times"],
     "<script>x</script>": ["<script> x"],
     "<p onclick=x>": ["<p onclick='x'>"],
     "<a href='javascript:x'>": ["<a href='javascript:x'> leads out"],

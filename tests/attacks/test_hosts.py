@@ -42,11 +42,22 @@ def test_a_balancer_asks_for_the_health_by_number(client):
     assert Client().get("/healthz", headers={"host": "192.0.2.7:8000"}).status_code == 200
 
 
-def test_a_refused_request_is_told_in_one_line_without_a_traceback():
-    telling = next(one for one in logging.getLogger("django.security").handlers if one.name == "refusals")
+@pytest.mark.parametrize(
+    ("name", "status", "is_traced"),
+    [
+        ("django.security.DisallowedHost", 400, False),
+        ("django.request", 400, False),
+        ("django.request", 500, True),
+        ("ours", None, True),
+    ],
+)
+def test_only_what_broke_is_told_with_its_traceback(name, status, is_traced):
+    console = next(handler for handler in logging.getLogger().handlers if handler.name == "console")
     try:
         raise SuspiciousOperation("evil.example")
     except SuspiciousOperation:
-        record = logging.LogRecord("django.security", 40, "", 0, "Invalid", None, sys.exc_info())
-    telling.filter(record)
-    assert (telling.format(record).count("\n"), telling.format(record)[-7:]) == (0, "Invalid")
+        record = logging.LogRecord(name, logging.ERROR, "", 0, "Invalid", None, sys.exc_info())
+    if status:
+        record.status_code = status
+    console.filter(record)
+    assert ("\n" in console.format(record)) == is_traced

@@ -237,7 +237,7 @@ def test_x01_marks_of_an_answer_let_nothing_out(payload):
     assert answer.text() == chips[0]["a"]
     assert {node.tag for node in answer.css("*")} == {"p", "mark"}
     assert {name for node in answer.css("mark") for name in node.attributes} <= {
-        "tabindex", "data-kind", "data-places", "data-lacking", "aria-describedby"
+        "tabindex", "data-kind", "data-places", "data-lacking", "data-held", "aria-describedby"
     }  # fmt: skip
 
 

@@ -74,7 +74,8 @@ def test_the_role_of_the_desk_can_judge(role):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("nobody_here", "There is no role nobody_here"), ("postgres", "postgres owns tables or is")]
+    ("name", "said"),
+    [("nobody_here", "There is no role nobody_here"), ("postgres", "postgres owns tables or is")],
 )
 def test_a_role_that_cannot_be_bound_is_refused(name, said):
     refused = run("postgres_roles", name).refused

@@ -9,6 +9,7 @@ while the judge decides. Over SQLite and PostgreSQL. In the control nothing is a
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 
 from tests.proofs import cluster
@@ -100,5 +101,9 @@ def control(is_short: bool) -> Found:
         return on(one)
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("ADMIN_RACES", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("ADMIN_RACES", proof, control))
+    sys.exit(main())

@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 import psycopg
 
-OWNER = "packreview"
+OWNER, ROLE = "packreview_owner", "packreview"  # who makes the tables, and as whom the desk runs
 QUICK = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of a crash
 
 
@@ -36,7 +36,7 @@ def programs() -> Path | None:
 
 @dataclass
 class Cluster:
-    """A cluster in its own folder; `OWNER` may make databases and is no superuser."""
+    """A cluster in its own folder; `OWNER` may make databases, `ROLE` may log in."""
 
     folder: Path
     settings: tuple[str, ...] = ()
@@ -146,6 +146,7 @@ def cluster(*settings: str) -> Iterator[Cluster]:
         made.make()
         made.start()
         made.query(f"CREATE ROLE {OWNER} LOGIN CREATEDB")
+        made.query(f"CREATE ROLE {ROLE} LOGIN")
         yield made
     finally:
         made.stop()

@@ -14,6 +14,7 @@ import random
 import signal
 import sys
 import time
+from collections.abc import Sequence
 
 from tests.proofs.desk import Desk, desk
 from tests.proofs.line import Found, run
@@ -62,5 +63,9 @@ def control(is_short: bool) -> Found:
     return found
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("CRASH_KILL", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("CRASH_KILL", proof, control))
+    sys.exit(main())

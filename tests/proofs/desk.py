@@ -26,6 +26,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.proofs import cluster
+
 ROOT = Path(os.path.abspath(__file__)).parents[2]
 QUOTE = "Feed the starter once a day with 50 g of flour and 50 g of water."
 LOST = 0  # the status of a request that was not answered
@@ -168,6 +170,8 @@ class Desk:
         shutil.copytree(_fresh(), self.data, dirs_exist_ok=True)
         if self.url:
             self.run("manage.py", "migrate", "--verbosity=0")
+            self.run("manage.py", "postgres_roles", cluster.ROLE, "--verbosity=0")
+            self.url = self.url.replace(f"//{cluster.OWNER}@", f"//{cluster.ROLE}@")
         self.seed(**asked)
 
     def seed(self, **asked: int) -> list[str]:

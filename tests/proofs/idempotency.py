@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 from tests.proofs import cluster
@@ -74,5 +75,9 @@ def control(is_short: bool) -> Found:
         return on(one)
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("IDEMPOTENCY", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("IDEMPOTENCY", proof, control))
+    sys.exit(main())

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count, cycle
 from pathlib import Path
 
@@ -35,7 +35,9 @@ def decide_under(one: Desk, judge: Person, where: tuple[str, str, int], fault: s
     slug, cid, version = where
     path, fields = act(slug, cid, "hold" if version % 2 else "undo", version, why=WORDS)
     log = one.data / "strace.txt"
-    files = [part for name in (NAME, f"{NAME}-wal", f"{NAME}-journal") for part in ("-P", str(one.data / name))]
+    files = [
+        part for name in (NAME, f"{NAME}-wal", f"{NAME}-journal") for part in ("-P", str(one.data / name))
+    ]
     with trace.attached(_worker(one), log, *files, "-e", f"trace={','.join(CALLS)}", "-e", f"inject={fault}"):
         first = judge.post(path, fields)
     was_failed = "INJECTED" in log.read_text() or "KILL" in log.read_text()
@@ -91,9 +93,7 @@ def every_fault(one: Desk, faults: Iterator[str] | tuple[str, ...], step: int) -
                 n_of[call] += 1
     seen = one.read()
     n_entries = sum(bool(row[4]) for row in seen["entries"])
-    found.expect(
-        n_entries == version.total(), f"{version.total()} decisions are {n_entries} entries"
-    )
+    found.expect(n_entries == version.total(), f"{version.total()} decisions are {n_entries} entries")
     found.violations += seen["faults"]
     found.figures = {"failed": "+".join(f"{call}:{n}" for call, n in n_of.items())}
     return found
@@ -190,5 +190,9 @@ def control(is_short: bool) -> Found:
         return every_fault(one, FAULTS[:1], 7)
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("IO_FAULTS", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("IO_FAULTS", proof, control))
+    sys.exit(main())

@@ -1,8 +1,8 @@
-"""Load: eight writers flat out, and a hundred judges at one decision and one page a second, on one machine.
+"""Proof of the load: eight writers flat out, and a hundred judges at one decision and one page a second.
 
 python -m tests.proofs.load [--short]; PROOF_DATABASE=postgresql puts PostgreSQL below the desk.
-No answer may be an error; a burst takes over 200 decisions a second with the longest under a second; with a hundred
-judges p99 of a decision is under 150 ms and p95 of a page under 100 ms.
+
+No answer may be an error. The whole form also has figures to keep, on a machine of two cores with nothing else on it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import cycle
 
 from tests.proofs import cluster
@@ -20,35 +22,32 @@ from tests.proofs.desk import Answer, Desk, Person, act, desk
 from tests.proofs.line import Found, percentile, run
 
 ACTS = ("hold", "publish", "drop", "publish")
-WRITERS, RATE, LONGEST = 8, 200, 1.0
-WRITE_P99, PAGE_P95 = 0.150, 0.100
+N_WRITERS = 8
+# What is asked of the whole form: a rate, and longest times in milliseconds.
+FIGURES = {"rate": 200, "longest": 1000, "write-p99": 150, "page-p95": 100}
+Where = tuple[str, str]
 
 
 def burst(one: Desk, n: int) -> Found:
     """`n` decisions by eight people who never wait, each on packs of their own."""
-    todo = [
-        [chip for slug in list(one.packs)[w::WRITERS] for chip in _chips(one, slug)] for w in range(WRITERS)
-    ]
-    people = one.people()[:WRITERS]
+    people, slugs = one.people()[:N_WRITERS], list(one.packs)
     answers: list[Answer] = []
+
+    def write(w: int) -> None:
+        for where, name in list(zip(_chips(one, slugs[w::N_WRITERS]), cycle(ACTS), strict=False))[
+            : n // N_WRITERS
+        ]:
+            answers.append(people[w].post(*act(*where, name, 1)))
+
     began = time.monotonic()
-    _all(
-        lambda w: answers.extend(
-            [people[w].post(*act(*chip, name, 1)) for chip, name in todo[w][: n // WRITERS]]
-        ),
-        WRITERS,
-    )
-    seconds = time.monotonic() - began
-    rate, longest = len(answers) / seconds, max(one.seconds for one in answers)
-    found = _all_recorded(answers)
-    found.expect(rate > RATE, f"{rate:.0f} decisions a second, not over {RATE}")
-    found.expect(longest < LONGEST, f"the longest took {longest:.2f} s, not under {LONGEST} s")
-    p50, p99 = (percentile([one.seconds for one in answers], share) * 1000 for share in (0.5, 0.99))
+    _threads(write, N_WRITERS)
+    rate = len(answers) / (time.monotonic() - began)
+    found = _recorded(answers)
     found.figures = {
-        "rate": f"{rate:.0f}/s",
-        "p50": f"{p50:.0f}ms",
-        "p99": f"{p99:.0f}ms",
-        "longest": f"{longest * 1000:.0f}ms",
+        "rate": round(rate),
+        "p50": _ms(answers, 0.5),
+        "p99": _ms(answers, 0.99),
+        "longest": _ms(answers, 1),
     }
     return found
 
@@ -59,77 +58,85 @@ def judges(one: Desk, n: int, seconds: int) -> Found:
     writes: list[Answer] = []
     pages: list[Answer] = []
     end = time.monotonic() + seconds
-
-    def judge(w: int) -> None:
-        chips = cycle([chip for slug in slugs[w::n] for chip, _ in _chips(one, slug)])
-        time.sleep(random.random())
-        version = dict.fromkeys(one.packs, 0)
-        _sit(people[w], chips, version, end, writes, pages)
-
-    _all(judge, n)
-    found = _all_recorded(writes)
-    wrong = [page for page in pages if page.status != 200]
+    _threads(lambda w: _sit(people[w], _chips(one, slugs[w::n]), end, writes, pages), n)
+    found = _recorded(writes)
     found.tried += len(pages)
-    found.violations += [f"a page was answered {page.status}" for page in wrong]
-    p99, p95 = percentile([a.seconds for a in writes], 0.99), percentile([a.seconds for a in pages], 0.95)
-    found.expect(
-        p99 < WRITE_P99, f"p99 of a decision is {p99 * 1000:.0f} ms, not under {WRITE_P99 * 1000:.0f}"
-    )
-    found.expect(p95 < PAGE_P95, f"p95 of a page is {p95 * 1000:.0f} ms, not under {PAGE_P95 * 1000:.0f}")
-    p50 = percentile([a.seconds for a in writes], 0.5)
+    found.violations += [f"a page was answered {page.status}" for page in pages if page.status != 200]
     found.figures = {
-        "judges": n, "write-p50": f"{p50 * 1000:.0f}ms", "write-p99": f"{p99 * 1000:.0f}ms",
-        "page-p95": f"{p95 * 1000:.0f}ms",
-    }  # fmt: skip
+        "judges": n,
+        "write-p50": _ms(writes, 0.5),
+        "write-p99": _ms(writes, 0.99),
+        "page-p50": _ms(pages, 0.5),
+        "page-p95": _ms(pages, 0.95),
+    }
     return found
 
 
-def _sit(
-    person: Person, chips: Iterator[tuple[str, str]], versions: dict[str, int], end: float,
-    writes: list[Answer], pages: list[Answer],
-) -> None:  # fmt: skip
-    """One judge's seconds: a page, a decision; a chip that was held is taken back on the next way round."""
-    seen: dict[tuple[str, str], int] = {}
+def _sit(person: Person, chips: list[Where], end: float, writes: list[Answer], pages: list[Answer]) -> None:
+    """One judge's seconds: a page, then its chip is held; the next time round that is taken back."""
+    version = Counter(chips)
+    time.sleep(random.random())
     due = time.monotonic()
-    while (due := due + 1) < end:
-        slug, cid = chip = next(chips)
+    for where in cycle(chips):
+        if (due := due + 1) > end:
+            return
+        slug, cid = where
         pages.append(person.get(f"/packs/{slug}/desk/?chip={cid}"))
         time.sleep(0.3)
-        version = seen.get(chip, 1)
-        writes.append(person.post(*act(slug, cid, "hold" if version % 2 else "undo", version)))
-        seen[chip] = version + 1
+        writes.append(person.post(*act(slug, cid, "hold" if version[where] % 2 else "undo", version[where])))
+        version[where] += 1
         time.sleep(max(0.0, due - time.monotonic()))
 
 
-def _chips(one: Desk, slug: str) -> Iterator[tuple[tuple[str, str], str]]:
-    return zip(((slug, cid) for cid in one.packs[slug]), cycle(ACTS), strict=False)
+def _chips(one: Desk, slugs: Iterable[str]) -> list[Where]:
+    return [(slug, cid) for slug in slugs for cid in one.packs[slug]]
 
 
-def _all(work: object, n: int) -> None:
-    threads = [threading.Thread(target=work, args=[w]) for w in range(n)]  # type: ignore[arg-type]
+def _threads(work: Callable[[int], None], n: int) -> None:
+    threads = [threading.Thread(target=partial(work, w)) for w in range(n)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
 
-def _all_recorded(answers: list[Answer]) -> Found:
-    wrong = [one for one in answers if not one.is_recorded]
-    return Found(len(answers), [f"a decision was answered {one.status}" for one in wrong])
+def _recorded(answers: list[Answer]) -> Found:
+    return Found(
+        len(answers), [f"a decision was answered {one.status}" for one in answers if not one.is_recorded]
+    )
+
+
+def _ms(answers: list[Answer], share: float) -> int:
+    return round(percentile([one.seconds for one in answers], share) * 1000)
+
+
+def _keep(found: Found) -> None:
+    for name, limit in FIGURES.items():
+        value = int(str(found.figures[name]))
+        holds = value > limit if name == "rate" else value < limit
+        found.expect(
+            holds, f"{name} is {value}, and has to be {'over' if name == 'rate' else 'under'} {limit}"
+        )
 
 
 def proof(is_short: bool) -> Found:
-    n, n_judges, seconds = (400, 20, 4) if is_short else (2400, 100, 60)
+    n, n_judges, seconds = (200, 10, 3) if is_short else (2400, 100, 60)
     url = cluster.chosen(os.environ.get("PROOF_DATABASE", "sqlite"))
-    with desk(url=url, judges=n_judges, packs=max(n // 8, n_judges), chips=8) as one:
+    with desk(url=url, judges=n_judges, packs=n // 8, chips=8) as one:
         one.start()
         found = burst(one, n)
-        one.seed(first=10_000, packs=n_judges, chips=8)
-        one.packs = {slug: cids for slug, cids in one.packs.items() if int(slug[5:]) >= 10_000}
+        fresh = one.seed(first=10_000, packs=n_judges, chips=8)
+        one.packs = {slug: one.packs[slug] for slug in fresh}
         found += judges(one, n_judges, seconds)
         found.violations += one.read()["faults"]
+    if not is_short:
+        _keep(found)
     return found
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("LOAD", proof, None, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("LOAD", proof))
+    sys.exit(main())

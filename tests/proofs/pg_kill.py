@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 
 from tests.proofs import cluster
 from tests.proofs.desk import desk
@@ -19,25 +20,29 @@ from tests.proofs.writers import Writers
 
 def on(n_kills: int, n_between: int, *settings: str) -> Found:
     """So many deaths, with so many answered decisions between two; then the comparison."""
-    with cluster.cluster(*settings) as made:
-        with desk(url=cluster.new_database(made), judges=8, packs=16, chips=8) as one:
-            one.start()
-            writers = Writers(one)
-            writers.start()
-            killed, down = 0, []
-            while killed < n_kills and writers.until((killed + 1) * n_between, 90):
-                made.kill()
-                killed, before = killed + 1, len(writers.told)
-                made.start()
-                began = time.monotonic()
-                writers.until(before + 1, 60)
-                down.append(time.monotonic() - began)
-            writers.until((n_kills + 1) * n_between, 90)
-            writers.stop()
-            one.stop()
-            found = writers.compare(one.read())
+    seeded = {"judges": 8, "packs": 16, "chips": 8}
+    with cluster.cluster(*settings) as made, desk(url=cluster.new_database(made), **seeded) as one:
+        one.start()
+        writers = Writers(one)
+        writers.start()
+        killed, down = 0, []
+        while killed < n_kills and writers.until((killed + 1) * n_between, 90):
+            made.kill()
+            killed, before = killed + 1, len(writers.told)
+            made.start()
+            began = time.monotonic()
+            writers.until(before + 1, 60)
+            down.append(time.monotonic() - began)
+        writers.until((n_kills + 1) * n_between, 90)
+        writers.stop()
+        one.stop()
+        found = writers.compare(one.read())
     found.expect(killed == n_kills, f"{killed} of {n_kills} kills: decisions stopped coming")
-    found.figures |= {"kills": killed, "sent-again": writers.n_lost, "back-after": f"{max(down, default=0):.1f}s"}
+    found.figures |= {
+        "kills": killed,
+        "sent-again": writers.n_lost,
+        "back-after": f"{max(down, default=0):.1f}s",
+    }
     return found
 
 
@@ -51,5 +56,9 @@ def control(is_short: bool) -> Found:
     return found
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("PG_KILL", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("PG_KILL", proof, control))
+    sys.exit(main())

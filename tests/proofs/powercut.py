@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -277,5 +277,9 @@ def control(is_short: bool) -> Found:
         return on(one, 1, 1)
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("POWERCUT", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("POWERCUT", proof, control))
+    sys.exit(main())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 from tests.proofs import cluster
@@ -61,5 +62,9 @@ def control(is_short: bool) -> Found:
         return on(one, 8)
 
 
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("SAME_CHIP", proof, control, argv)
+
+
 if __name__ == "__main__":
-    sys.exit(run("SAME_CHIP", proof, control))
+    sys.exit(main())

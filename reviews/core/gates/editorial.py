@@ -36,7 +36,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         found = {*_single(line, (SINGLE | hype) - plain, cited), *_many(line, plain, cited)}
         found |= {place for words in hype if " " in words for place in _own(line, words, cited)}
         for start, end in _apart(sorted(found)):
-            yield _finding(field, text, *line.span(start, end), cited)
+            yield _finding(field, text, *line.span(start, end), cited, "chip" if words.is_chip else "text")
 
 
 def _single(line: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
@@ -80,6 +80,6 @@ def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
             yield span
 
 
-def _finding(field: Field, text: str, start: int, end: int, cited: Sequence[Passage]) -> Finding:
-    says = f"{cited[0].name} does not say “{' '.join(text[start:end].split())}”; the chip does."
+def _finding(field: Field, text: str, start: int, end: int, cited: Sequence[Passage], what: str) -> Finding:
+    says = f"{cited[0].opening} does not say “{' '.join(text[start:end].split())}”; the {what} does."
     return Finding("editorial", "note", field, start, end, says)

@@ -151,7 +151,7 @@ def _first_person(field: Field, text: str, cited: Sequence[Passage]) -> Iterator
             break
     if cited and not any(WE_WORDS & passage.exact for passage in cited):
         for match in islice(WE_FORMS.finditer(text), 1):
-            says = f"{cited[0].name} has no we, us or our; “{match[0]}” was found."
+            says = f"{cited[0].opening} has no we, us or our; “{match[0]}” was found."
             yield _note(field, *match.span(), says)
 
 

@@ -31,6 +31,11 @@ class Passage:
     name: str
     text: str
 
+    @property
+    def opening(self) -> str:
+        """The name as a sentence opens with it."""
+        return self.name[:1].upper() + self.name[1:]
+
     @cached_property
     def figures(self) -> FigureIndex:
         return FigureIndex(self.text)

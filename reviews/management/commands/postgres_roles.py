@@ -20,7 +20,9 @@ class Command(PlainCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("role", metavar="ROLE", help="a role that is there, owns nothing, and is no superuser")
+        parser.add_argument(
+            "role", metavar="ROLE", help="a role that is there, owns nothing, and is no superuser"
+        )
 
     def handle(self, *, role: str, **_: Any) -> None:
         if connection.vendor != "postgresql":
@@ -38,9 +40,13 @@ def _fit(cursor: Any, role: str) -> None:
     found = cursor.fetchone()
     if found is None:
         raise CommandError(f"There is no role {role}: CREATE ROLE {role} LOGIN PASSWORD '…' makes one.")
-    cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tableowner = %s", [role])
+    cursor.execute(
+        "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tableowner = %s", [role]
+    )
     if found[0] or cursor.fetchone()[0]:
-        raise CommandError(f"{role} owns tables or is a superuser: no grant keeps it from changing the record.")
+        raise CommandError(
+            f"{role} owns tables or is a superuser: no grant keeps it from changing the record."
+        )
 
 
 def _grants(role: str) -> Iterator[str]:

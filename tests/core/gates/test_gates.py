@@ -74,6 +74,14 @@ def test_text_findings_read_the_text_as_an_answer() -> None:
     assert (new.gate, other) == ("new_noun", Finding("figure", "override", "a", 9, 11, says))
 
 
+def test_text_findings_speak_of_a_text_and_of_the_whole_article() -> None:
+    found = text_findings("It obviously keeps them, we say.", source(ARTICLE), [])
+    assert [one.text for one in found if one.severity == "note"] == [
+        "The article has no we, us or our; “we” was found.",
+        "The article does not say “obviously”; the text does.",
+    ]
+
+
 def test_findings_survive_odd_texts() -> None:
     odd = ["", " ", "?", "\x01\x02", "\u202e\u0301" * 50, "😀" * 99, "`" * 99, "'’" * 99, "1,1.1:" * 99]
     found = [findings(text, text, [text], source(text), DEFAULT) for text in odd]

@@ -1,0 +1,128 @@
+"""What a first day at the desk found: keys that decided by mistake, keys that did nothing, quotes that got lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, log_in
+
+SLUG = "how-a-held-chip-becomes-a-published-one"
+COPY = "an-example-for-keys"
+
+
+@pytest.fixture(scope="module")
+def copy(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("keys")
+    example = Path("reviews/example")
+    pack = (example / f"{SLUG}.json").read_text()
+    (folder / f"{COPY}.json").write_text(pack.replace(f'"slug": "{SLUG}"', f'"slug": "{COPY}"'))
+    (folder / f"{COPY}.md").write_bytes((example / f"{SLUG}.md").read_bytes())
+    server.manage("load_pack", str(folder / f"{COPY}.json"))
+    return COPY
+
+
+@pytest.fixture
+def desk(page: Page, server: Server, copy: str) -> Page:
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/?chip=c-487595bb")
+    return page
+
+
+def test_enter_in_the_why_field_decides_nothing(desk: Page) -> None:
+    before = desk.locator(".pack-bar .sums").inner_text()
+    desk.keyboard.press("1")
+    desk.keyboard.press("h")
+    desk.keyboard.press("n")
+    desk.keyboard.type("praise the section does not give")
+    desk.keyboard.press("Enter")
+    desk.wait_for_timeout(400)
+    assert desk.locator(".pack-bar .sums").inner_text() == before
+
+
+def test_own_words_typed_while_the_reasons_are_open_go_with_the_act(desk: Page) -> None:
+    desk.keyboard.press("h")
+    desk.keyboard.press("n")
+    desk.keyboard.type("words of my own")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator(".toast")).to_contain_text("Held:")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone, the hold of")
+
+
+def test_a_reason_asked_for_is_typed_where_it_belongs(desk: Page, server: Server, copy: str) -> None:
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
+    desk.keyboard.press("1")
+    expect(desk.locator("#verdict")).to_contain_text("tands")
+    desk.get_by_label("Publish over this, with a reason").first.check()
+    desk.keyboard.press("a")
+    expect(desk.get_by_role("alert")).to_contain_text("Say why")
+    expect(desk.locator("#why")).to_be_focused()
+    desk.keyboard.type("both figures add up")
+    expect(desk.locator("#why")).to_have_value("both figures add up")
+
+
+def test_selected_words_are_taken_and_published_by_keys(desk: Page) -> None:
+    desk.evaluate("getSelection().selectAllChildren(document.querySelector('.section__text p'))")
+    desk.keyboard.press("a")
+    expect(desk.locator("#hint")).to_contain_text("Words are selected")
+    desk.keyboard.press("q")
+    expect(desk.locator("#quote")).not_to_have_value("")
+    assert desk.evaluate("getSelection().isCollapsed")
+
+
+def test_escape_leaves_the_quote_field(desk: Page) -> None:
+    desk.locator("#quote").fill("some words")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#quote")).not_to_be_focused()
+
+
+def test_a_press_right_after_taking_a_sentence_is_not_swallowed(desk: Page) -> None:
+    desk.keyboard.press("1")
+    desk.keyboard.press("a")
+    expect(desk.locator(".toast")).to_contain_text("Published:")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone, the publish of")
+    expect(desk.locator("#quote")).not_to_have_value("")
+
+
+def test_a_quote_goes_along_into_the_edit(desk: Page) -> None:
+    desk.keyboard.press("1")
+    expect(desk.locator("#verdict")).to_contain_text("tands")
+    words = desk.locator("#quote").input_value()
+    desk.keyboard.press("e")
+    expect(desk.get_by_role("heading", name="Edit this chip")).to_be_visible()
+    expect(desk.locator("#quote")).to_have_value(words)
+
+
+def test_an_act_that_is_closed_says_why_to_a_key(desk: Page) -> None:
+    desk.keyboard.press("h")
+    desk.keyboard.press("1")
+    expect(desk.locator(".toast")).to_contain_text("Held:")
+    desk.locator(".toast a").click()
+    expect(desk.locator(".chip__where")).to_contain_text("held")
+    desk.keyboard.press("h")
+    expect(desk.locator("#hint")).to_have_text("This chip is held.")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone")
+
+
+def test_another_section_can_be_read_beside_the_cited_one(desk: Page) -> None:
+    desk.get_by_text("Read another section beside these").click()
+    desk.get_by_role("link", name="Packs and chips").click()
+    expect(desk.locator("#s-packs-and-chips")).to_contain_text("not cited by this chip")
+    expect(desk.locator("#s-packs-and-chips .section__text")).to_be_visible()
+
+
+def test_a_pack_without_its_article_loads_by_page(page: Page, server: Server, tmp_path: Path) -> None:
+    pack = Path(f"reviews/example/{SLUG}.json").read_text().replace(f'"slug": "{SLUG}"', '"slug": "alone-by-page"')
+    (tmp_path / "alone.json").write_text(pack)
+    log_in(page, server, "ada")
+    page.goto(f"{server.url}/load/")
+    page.get_by_label("Pack", exact=True).set_input_files(tmp_path / "alone.json")
+    page.get_by_role("button", name="Load", exact=True).click()
+    expect(page.get_by_role("main")).to_contain_text("oaded")
+    page.goto(f"{server.url}/packs/alone-by-page/desk/")
+    expect(page.get_by_role("main")).to_contain_text("No quote can be checked")

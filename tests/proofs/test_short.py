@@ -1,0 +1,40 @@
+"""The short form of each proof: it holds, and its control fails. bin/proofs runs them whole."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from tests.proofs import (
+    admin_races,
+    append_only,
+    cluster,
+    crash_kill,
+    idempotency,
+    io_faults,
+    load,
+    pg_kill,
+    powercut,
+    same_chip,
+    trace,
+)
+
+needs_strace = pytest.mark.skipif(not trace.has_strace(), reason="strace is not installed")
+needs_postgresql = pytest.mark.skipif(cluster.programs() is None, reason="PostgreSQL is not installed")
+PROOFS = (
+    same_chip,
+    idempotency,
+    admin_races,
+    append_only,
+    crash_kill,
+    load,
+    pytest.param(powercut, marks=needs_strace),
+    pytest.param(io_faults, marks=needs_strace),
+    pytest.param(pg_kill, marks=[needs_postgresql, pytest.mark.postgres]),
+)
+
+
+@pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.__name__.rsplit(".")[-1])
+def test_the_proof_holds_and_its_control_fails(proof: ModuleType) -> None:
+    assert proof.main(["--short"]) == 0
