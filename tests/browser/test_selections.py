@@ -148,7 +148,7 @@ async ({ n, seed, address }) => {
     button.click();
     const [words, start, end, cite] = ["quote", "quote_start", "quote_end", "quote_cite"].map((name) => form.elements[name].value);
     const why = document.getElementById("not-taken")?.textContent || "";
-    if (why) { found.push({ saw, why, touched }); continue; }
+    if (why) { found.push({ saw, why, inside, touched }); continue; }
     const answer = await fetch(address, { method: "POST", body: new FormData(form) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const verdict = page.querySelector(".verdict");
@@ -227,11 +227,8 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
     """What is wrong with one selection; empty where all three tell of the same words."""
     saw, words = bare(one["saw"]), bare(one.get("words", ""))
     if one["why"]:
-        return (
-            ""
-            if not saw or ("runs over" in one["why"] and one["touched"] > 1)
-            else f"not taken: {one['why']}"
-        )
+        is_right = ("runs over" in one["why"] and one["touched"] > 1) or not one["inside"]
+        return "" if not saw or is_right else f"not taken: {one['why']}"
     if not words or not (saw in words if one["inside"] else words in saw):
         return "the page sends other words than were seen"
     if one["kind"] != ("stands" if len(fold(one["words"])) >= SHORTEST else "short"):

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from reviews.core import audit
+from reviews.core import audit, pack
+from reviews.core.faults import PackError
 from tests.core import builders
 from tests.core.builders import changed, without
 
@@ -223,3 +224,14 @@ def test_audit_says_what_makes_each_number() -> None:
         "1: chips in /chips with a quote",
         "1: chips in /chips with published: true",
     ]
+
+
+def test_a_misshapen_pack_is_told_its_sums_and_spans_too():
+    bad = builders.without(builders.pack(), "/chips/0/quote")
+    bad = builders.changed(bad, "/bench/chips_kept", 7)
+    bad = builders.changed(bad, "/sections/1/chars", 1)
+    with pytest.raises(PackError) as refusal:
+        pack.read(builders.raw(bad))
+    told = {(fault.path, fault.code) for fault in refusal.value.faults}
+    assert {("/sections/1/chars", "chars"), ("/bench/chips_written", "sum"), ("/chips", "sum")} < told
+    assert any(path == "/chips/0" for path, _ in told)
