@@ -38,7 +38,12 @@ def on_starting(server: Any) -> None:
         text=True,
     )
     if checked.returncode:
-        raise RuntimeError(checked.stderr.strip())
+        raise RuntimeError(_in_short(checked.stderr.strip()))
+
+
+def _in_short(told: str) -> str:
+    """What a check said; of an error in the check itself the last line, which names what is in the way."""
+    return f"The desk cannot start: {told.splitlines()[-1]}" if "Traceback" in told else told
 
 
 def when_ready(server: Any) -> None:

@@ -1,4 +1,4 @@
-"""What is asked before the server starts: that the database still refuses changes to what was recorded, and that proxies are counted."""
+"""What is asked before the server starts: that the database can be used and still refuses changes to what was recorded, that proxies are counted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from django.apps.config import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import connections
+from django.db import OperationalError, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
 
 from reviews import house, triggers
 
@@ -22,6 +23,16 @@ def append_only(
     if sys.argv[1:2] == ["migrate"]:  # it installs them again: asking first would bar the way to mend it
         return []
     return [error for alias in databases or () for error in _missing(alias)]
+
+
+@register(Tags.database)
+def usable(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """An error for a database that is not up to date or cannot be written: said at start, not to the first judge."""
+    if sys.argv[1:2] == ["migrate"]:
+        return []
+    return [error for alias in databases or () for error in (*_outdated(alias), *_unwritable(alias))]
 
 
 @register(Tags.security, deploy=True)
@@ -41,6 +52,23 @@ def house_rules(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
         Error(f"the house rules do not hold: {fault}", hint=hint, id="reviews.E002")
         for fault in house.faults()
     ]
+
+
+def _outdated(alias: str) -> list[CheckMessage]:
+    executor = MigrationExecutor(connections[alias])
+    n = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    found = f"the database is not up to date: {n} migrations are missing"
+    return [Error(found, hint="run `manage.py migrate`", id="reviews.E003")] if n else []
+
+
+def _unwritable(alias: str) -> list[CheckMessage]:
+    """Beginning a write is enough for SQLite to say what is in its way."""
+    try:
+        with transaction.atomic(using=alias):
+            return []
+    except OperationalError as error:
+        hint = "look at who owns the data folder and its files, at its disk, and at what else writes there"
+        return [Error(f"the database cannot be written: {error}", hint=hint, id="reviews.E004")]
 
 
 def _missing(alias: str) -> list[CheckMessage]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db.utils import InterfaceError, OperationalError, ProgrammingError
+from django.db.utils import DatabaseError, IntegrityError, InterfaceError
 
 from reviews.core.faults import ArticleError, PackError
 from reviews.core.gates import RulesError
@@ -66,7 +66,9 @@ def _plainly() -> Iterator[None]:
         raise CommandError(str(error)) from error
     except RulesError as error:
         raise CommandError(f"The house rules do not hold: {error}") from error
-    except (InterfaceError, OperationalError, ProgrammingError) as error:
+    except IntegrityError:  # a fault of ours, and no word about the database
+        raise
+    except (DatabaseError, InterfaceError) as error:
         found = f"The database cannot be used: {str(error).strip()} (has `manage.py migrate` been run?)"
         raise CommandError(found) from error
     except OSError as error:

@@ -97,12 +97,6 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.seq} {self.act}"
 
-    @cached_property
-    def said(self) -> dict[str, Any]:
-        """The body, parsed."""
-        body: dict[str, Any] = json.loads(self.body)
-        return body
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk is not None:
             raise AppendOnlyError("an entry cannot be changed")
@@ -110,3 +104,9 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError("an entry cannot be deleted")
+
+    @cached_property
+    def said(self) -> dict[str, Any]:
+        """The body, parsed."""
+        body: dict[str, Any] = json.loads(self.body)
+        return body

@@ -117,7 +117,11 @@ def test_another_section_can_be_read_beside_the_cited_one(desk: Page) -> None:
 
 
 def test_a_pack_without_its_article_loads_by_page(page: Page, server: Server, tmp_path: Path) -> None:
-    pack = Path(f"reviews/example/{SLUG}.json").read_text().replace(f'"slug": "{SLUG}"', '"slug": "alone-by-page"')
+    pack = (
+        Path(f"reviews/example/{SLUG}.json")
+        .read_text()
+        .replace(f'"slug": "{SLUG}"', '"slug": "alone-by-page"')
+    )
     (tmp_path / "alone.json").write_text(pack)
     log_in(page, server, "ada")
     page.goto(f"{server.url}/load/")

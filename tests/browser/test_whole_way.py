@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from reviews.core import audit, pack
+from reviews.core import audit
 from tests.browser.conftest import Server, log_in, manage
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()

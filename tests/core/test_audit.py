@@ -234,4 +234,4 @@ def test_a_misshapen_pack_is_told_its_sums_and_spans_too():
         pack.read(builders.raw(bad))
     told = {(fault.path, fault.code) for fault in refusal.value.faults}
     assert {("/sections/1/chars", "chars"), ("/bench/chips_written", "sum"), ("/chips", "sum")} < told
-    assert any(path == "/chips/0" for path, _ in told)
+    assert any(path.startswith("/chips/0") for path, _ in told)

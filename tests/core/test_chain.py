@@ -61,7 +61,7 @@ def test_a_changed_hash_is_named(seq):
     ("change", "seq"),
     [
         (lambda ls: ls[:2] + ls[3:], 2),
-        (lambda ls: ls[:2] + [ls[1]] + ls[2:], 2),
+        (lambda ls: [*ls[:2], ls[1], *ls[2:]], 2),
         (lambda ls: [ls[1], ls[0], *ls[2:]], 0),
         (lambda ls: ls[:3] + lines(5, "house/other/1")[3:], 3),
         (lambda ls: [*ls[:4], Line(ls[4].body.replace(":", ": ", 1), ls[4].hash)], 4),

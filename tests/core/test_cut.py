@@ -64,3 +64,16 @@ def test_runs_together_are_the_text_and_each_number_covers_its_words(
     for one in held:
         covered = "".join(run.text for run in runs if one.number in run.numbers)
         assert covered == (text[one.start : one.end] if 0 <= one.start < one.end <= len(text) else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "held", "run"),
+    [
+        ("a 👩‍💻 b", Held(2, 3, 1), "👩‍💻"),
+        ("a 👩‍💻 b", Held(4, 5, 1), "👩‍💻"),
+        ("👍🏽!", Held(0, 1, 1), "👍🏽"),
+        ("cafe\u0301 x", Held(0, 4, 1), "cafe\u0301"),
+    ],
+)
+def test_no_letter_or_picture_is_cut(text: str, held: Held, run: str) -> None:
+    assert [one.text for one in cut(text, [], [held]) if one.numbers] == [run]

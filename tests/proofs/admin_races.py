@@ -90,14 +90,14 @@ def on(one: Desk) -> Found:
 
 def proof(is_short: bool) -> Found:
     found, n = Found(), 6 if is_short else 204
-    for kind in cluster.kinds():
+    for kind in cluster.kinds()[: 1 if is_short else None]:
         with desk(url=cluster.chosen(kind), admins=2, packs=n, chips=2, sitters=True) as one:
             found += on(one)
     return found
 
 
 def control(is_short: bool) -> Found:
-    with desk(weak="check-then-act", admins=2, packs=6, chips=2, sitters=True) as one:
+    with desk(workers=1, weak="check-then-act", admins=2, packs=6, chips=2, sitters=True) as one:
         return on(one)
 
 

@@ -106,7 +106,7 @@ def refuse(execute: Execute, statements: tuple[str, ...], found: Found) -> None:
 
 def judged(one: Desk) -> None:
     """A few entries to be changed."""
-    one.start(workers=1)
+    one.start()
     judge = one.people()[0]
     for slug, cids in one.packs.items():
         for cid, name in zip(cids, ("hold", "publish", "edit"), strict=True):
@@ -166,7 +166,7 @@ def lifted(one: Desk, found: Found) -> None:
 def proof(is_short: bool) -> Found:
     found = Found()
     for kind in cluster.kinds():
-        with desk(url=cluster.chosen(kind), judges=1, packs=1, chips=3) as one:
+        with desk(workers=1, url=cluster.chosen(kind), judges=1, packs=1, chips=3) as one:
             judged(one)
             if kind == "postgresql":
                 postgresql(one, found)
@@ -186,7 +186,7 @@ def control(is_short: bool) -> Found:
         "article_no_replace",
         "deployment_no_replace",
     )
-    with desk(judges=1, packs=1, chips=3) as one:
+    with desk(workers=1, judges=1, packs=1, chips=3) as one:
         judged(one)
         sqlite(one, found, *(f"DROP TRIGGER IF EXISTS reviews_{name}" for name in guards))
     return found

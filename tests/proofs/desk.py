@@ -134,6 +134,7 @@ class Desk:
     url: str = ""
     settings: str = "packreview.settings"
     weak: str = ""
+    n_workers: int = 2
     port: int = 0
     log_ins: dict[str, str] = field(default_factory=dict)
     packs: dict[str, list[str]] = field(default_factory=dict)
@@ -187,12 +188,19 @@ class Desk:
         found: dict[str, Any] = json.loads(self.run("-m", "tests.proofs.inside", "read"))
         return found
 
-    def start(self, *, workers: int = 2, threads: int | None = None) -> None:
+    def start(self, *, threads: int | None = None) -> None:
         """Start gunicorn, as the product is served."""
         self.port = self.port or free_port()
         wsgi = "tests.proofs.weak" if self.weak and "weak" not in self.settings else "packreview.wsgi"
         command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
-        command += ["--log-level", "error", "--bind", f"127.0.0.1:{self.port}", "--workers", str(workers)]
+        command += [
+            "--log-level",
+            "error",
+            "--bind",
+            f"127.0.0.1:{self.port}",
+            "--workers",
+            str(self.n_workers),
+        ]
         command += [*(["--threads", str(threads)] if threads else []), wsgi]
         with (self.data / "server.txt").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
@@ -243,11 +251,16 @@ class Desk:
 
 @contextlib.contextmanager
 def desk(
-    *, url: str = "", settings: str = "packreview.settings", weak: str = "", **seeded: int
+    *,
+    url: str = "",
+    settings: str = "packreview.settings",
+    weak: str = "",
+    workers: int = 2,
+    **seeded: int,
 ) -> Iterator[Desk]:
     """A desk with people and packs in a folder of its own, not yet started; stopped and removed afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="proof-"))
-    made = Desk(folder, url=url, settings=settings, weak=weak)
+    made = Desk(folder, url=url, settings=settings, weak=weak, n_workers=workers)
     try:
         made.make(**seeded)
         yield made

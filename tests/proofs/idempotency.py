@@ -64,14 +64,14 @@ def on(one: Desk) -> Found:
 
 def proof(is_short: bool) -> Found:
     found, n_packs = Found(), 2 if is_short else 13
-    for kind in cluster.kinds():
+    for kind in cluster.kinds()[: 1 if is_short else None]:
         with desk(url=cluster.chosen(kind), judges=min(n_packs, 8), packs=n_packs, chips=8) as one:
             found += on(one)
     return found
 
 
 def control(is_short: bool) -> Found:
-    with desk(weak="no-key", judges=1, packs=1, chips=2) as one:
+    with desk(workers=1, weak="no-key", judges=1, packs=1, chips=2) as one:
         return on(one)
 
 

@@ -78,7 +78,7 @@ def _worker(one: Desk) -> int:
 
 def every_fault(one: Desk, faults: Iterator[str] | tuple[str, ...], step: int) -> Found:
     """Each call failed once with each fault; with `step` only every so many-th."""
-    one.start(workers=1, threads=1)
+    one.start(threads=1)
     found, judge, n_of = Found(), one.people()[0], Counter[str]()
     chips = cycle([(slug, cid) for slug, cids in one.packs.items() for cid in cids])
     version: Counter[tuple[str, str]] = Counter()
@@ -101,7 +101,7 @@ def every_fault(one: Desk, faults: Iterator[str] | tuple[str, ...], step: int) -
 
 def full_disk(one: Desk) -> Found:
     """The desk's folder is a small disk: filled up, tried, given room again."""
-    one.start(workers=1)
+    one.start()
     found, judge, admin = Found(), one.people()[0], one.people("admin")[0]
     (slug, cids), ballast = next(iter(one.packs.items())), one.data / "ballast"
     found.expect(judge.post(*act(slug, cids[0], "hold", 1)).is_recorded, "not recorded while there was room")
@@ -175,10 +175,10 @@ def can_mount() -> bool:
 
 def proof(is_short: bool) -> Found:
     settings = {"settings": "tests.proofs.weak_settings", "weak": "checkpoints"}
-    with desk(**settings, judges=1, packs=2, chips=8) as one:
+    with desk(workers=1, **settings, judges=1, packs=2, chips=8) as one:
         found = every_fault(one, FAULTS, 7 if is_short else 1)
     if can_mount():
-        with desk(judges=1, admins=1, packs=1, chips=8) as one, small_disk(one):
+        with desk(workers=1, judges=1, admins=1, packs=1, chips=8) as one, small_disk(one):
             found += full_disk(one)
     else:
         found.figures["full-disk"] = "not-tried"
@@ -186,7 +186,7 @@ def proof(is_short: bool) -> Found:
 
 
 def control(is_short: bool) -> Found:
-    with desk(weak="say-saved", judges=1, packs=1, chips=8) as one:
+    with desk(workers=1, weak="say-saved", judges=1, packs=1, chips=8) as one:
         return every_fault(one, FAULTS[:1], 7)
 
 

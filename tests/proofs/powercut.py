@@ -155,7 +155,7 @@ def _decide(judge: Person, slug: str, cid: str, name: str, version: int) -> None
 
 def traced(one: Desk, n_packs: int) -> tuple[Disk, list[Event]]:
     """The disk before, and every call and answer of the work."""
-    one.start(workers=1)
+    one.start()
     worker, log = one.workers()[0], one.data / "strace.txt"
     found = {
         name: (one.data / name).read_bytes() for name in (NAME, f"{NAME}-wal") if (one.data / name).exists()
@@ -268,12 +268,12 @@ def on(one: Desk, n_packs: int, n_samples: int) -> Found:
 
 
 def proof(is_short: bool) -> Found:
-    with desk(judges=1, admins=1) as one:
+    with desk(workers=1, judges=1, admins=1) as one:
         return on(one, *((1, 1) if is_short else (20, 2)))
 
 
 def control(is_short: bool) -> Found:
-    with desk(settings="tests.proofs.weak_settings", weak="normal", judges=1, admins=1) as one:
+    with desk(workers=1, settings="tests.proofs.weak_settings", weak="normal", judges=1, admins=1) as one:
         return on(one, 1, 1)
 
 

@@ -58,7 +58,7 @@ def proof(is_short: bool) -> Found:
 
 
 def control(is_short: bool) -> Found:
-    with desk(weak="no-version", judges=8, packs=1, chips=3) as one:
+    with desk(workers=1, weak="no-version", judges=8, packs=1, chips=3) as one:
         return on(one, 8)
 
 

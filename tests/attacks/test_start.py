@@ -1,0 +1,74 @@
+"""A desk whose database cannot be used does not start, and says why in a sentence (BAD-INPUT.md C12)."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from packreview import gunicorn
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    """A data folder with a database in it, and the settings that lead there."""
+    monkeypatch.setenv("PACKREVIEW_DATA", str(tmp_path))
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, check=True)
+    return tmp_path
+
+
+def told() -> str:
+    with pytest.raises(RuntimeError) as refusal:
+        gunicorn.on_starting(None)
+    return str(refusal.value)
+
+
+def in_the_way(lock: Path) -> None:
+    lock.unlink(missing_ok=True)
+    lock.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("breaks", "sentence"),
+    [
+        (
+            lambda data: (data / "packreview.sqlite3").write_bytes(b"not a database" * 99),
+            "file is not a database",
+        ),
+        (
+            lambda data: in_the_way(data / "packreview.sqlite3.lock"),
+            "the lock file cannot be opened: Is a directory",
+        ),
+        (lambda data: (data / "packreview.sqlite3").unlink(), "run `manage.py migrate`"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_a_sentence(data, breaks, sentence):
+    breaks(data)
+    said = told()
+    assert (sentence in said, "Traceback" in said) == (True, False)
+
+
+def test_a_database_that_another_holds_is_told_before_the_first_judge_finds_out(data, monkeypatch):
+    monkeypatch.setenv("SQLITE_WAIT_SECONDS", "0.2")
+    holder = sqlite3.connect(data / "packreview.sqlite3", isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    assert "database is locked" in told()
+    holder.close()
+
+
+def test_a_command_over_a_broken_database_says_so_in_a_sentence(data):
+    (data / "packreview.sqlite3").write_bytes(b"not a database" * 99)
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "verify_ledger"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, "Traceback" in ran.stderr, "file is not a database" in ran.stderr) == (
+        1,
+        False,
+        True,
+    )
