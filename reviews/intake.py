@@ -53,8 +53,8 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
             pack = _insert(file, findings, by)
             if source:
                 _attach(pack, source, findings, by=by, origin=origin)
-    except IntegrityError:
-        return _lost_the_race(file)
+    except IntegrityError as error:
+        return _lost_the_race(file, error)
     return Loaded(pack, is_new=True, notes=report.notes)
 
 
@@ -248,8 +248,10 @@ def _place(pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]]
     Chip.objects.bulk_update(chips, ["findings"], batch_size=200)
 
 
-def _lost_the_race(file: File) -> Loaded:
-    """Two loads at once: the other one's pack stands."""
+def _lost_the_race(file: File, error: IntegrityError) -> Loaded:
+    """Two loads at once: the other one's pack stands. Where there is no other, the fault is ours."""
     if known := Pack.objects.filter(file_id=file.sha).first():
         return Loaded(known, is_new=False)
-    raise PackError([_slug_taken(Pack.objects.get(slug=file.slug))])
+    if other := Pack.objects.filter(slug=file.slug).first():
+        raise PackError([_slug_taken(other)])
+    raise error

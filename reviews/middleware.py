@@ -70,12 +70,7 @@ class SecondStepRequired:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        if response.status_code == 405 and not getattr(response, "content", b"x"):
-            allowed = response.headers["Allow"]
-            response = refused(request, "Nothing is to be read at this address: it takes what a form sends.", 405)
-            response.headers["Allow"] = allowed
-        return response
+        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
         if not getattr(view, "login_required", True) or not _lacks_second_step(request):
@@ -114,7 +109,9 @@ class _PlainRefusals:
         response = self.get_response(request)
         if response.status_code == 405 and not getattr(response, "content", b"x"):
             allowed = response.headers["Allow"]
-            response = refused(request, "Nothing is to be read at this address: it takes what a form sends.", 405)
+            response = refused(
+                request, "Nothing is to be read at this address: it takes what a form sends.", 405
+            )
             response.headers["Allow"] = allowed
         return response
 

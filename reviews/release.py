@@ -149,7 +149,7 @@ def _judged_by(pack: Pack, seen: witness.Witness) -> tuple[str, str]:
     """Labels and classes of the seats that decided; of the first that ever stood where nothing had to be decided."""
     labels, classes = export.seats(seen.state) if seen.state else ([], [])
     if not labels:
-        seat = Seat.objects.on(pack).order_by("starts_at", "id").first()
+        seat = Seat.objects.stood().on(pack).order_by("starts_at", "id").first()
         if seat is None:
             raise ActRefused("No judge was ever seated on this pack: seat one before it is ratified.")
         labels, classes = [seat.label], [seat.seat_class]

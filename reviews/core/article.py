@@ -132,7 +132,7 @@ def _n_in_utf16(raw: bytes) -> int | None:
 
 
 def _starts(text: str, start: int, section: Mapping[str, Any]) -> bool:
-    if start and text[start - 1] not in "\r\n":
+    if text[:start] != "\ufeff" and start and text[start - 1] not in "\r\n":  # a byte order mark is no line
         return False
     match = HEADING.match(_line(text, start))
     if match is None or len(match[1]) != section["level"]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
@@ -89,6 +90,7 @@ def _doubles(data: Row) -> Faults:
     yield from _doubled("/chips/{}/id", "chip id", (chip["id"] for chip in data["chips"]))
     bullets = (" ".join(bullet.split()) for bullet in data["short"]["bullets"])
     yield from _doubled("/short/bullets/{}", "bullet", bullets)
+    yield from _twins(data["short"]["bullets"])
 
 
 def notes(data: Row) -> Faults:
@@ -180,6 +182,17 @@ def _doubled(path: str, what: str, values: Iterable[str]) -> Faults:
         if earlier != n:
             found = f"the {what} {shown(value)} stands at {path.format(earlier)} already"
             yield Fault(path.format(n), "doubled", found)
+
+
+def _twins(bullets: Sequence[str]) -> Faults:
+    """Bullets are named by 12 hex digits of their hash, and two texts of one name are found in a minute."""
+    first: dict[str, int] = {}
+    for n, bullet in enumerate(bullets):
+        name = sha256(bullet.encode()).hexdigest()[:12]
+        earlier = first.setdefault(name, n)
+        if bullet.split() != bullets[earlier].split():
+            found = f"the bullet has the text_sha {name}, and so has another one, at /short/bullets/{earlier}"
+            yield Fault(f"/short/bullets/{n}", "doubled", found)
 
 
 def _section(path: str, section: Row, data: Row) -> Faults:

@@ -34,6 +34,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         not_over = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
         return self.filter(not_over, starts_at__lte=now, vacated_at__isnull=True, user__is_active=True)
 
+    def stood(self) -> SeatQuerySet:
+        """Seats whose term has begun, whatever became of them since."""
+        was_left = Q(vacated_at__isnull=True) | Q(vacated_at__gt=F("starts_at"))
+        return self.filter(was_left, starts_at__lte=timezone.now())
+
     def on(self, pack: Pack) -> SeatQuerySet:
         """Seats that cover this pack: on it, or on the whole desk; its own first."""
         return self.filter(Q(pack=pack) | Q(pack=None)).order_by(F("pack_id").desc(nulls_last=True), "id")

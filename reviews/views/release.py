@@ -121,7 +121,7 @@ def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = ""
         "faults": [(text, fault_url(pack, text)) for text in seen.faults],
         "standing": next((one for one in ratified if one.stands), None),
         "earlier": [one for one in ratified if not one.stands],
-        "was_seated": Seat.objects.on(pack).exists(),
+        "was_seated": Seat.objects.stood().on(pack).exists(),
         "is_touched": is_touched,
         "can_export": seen.holds and (pack.is_ratified or not is_touched),
         "reasons": REASONS["reopen"],
