@@ -7,11 +7,13 @@ ARGS ?=
 STRICT ?=
 export PYTHON HOST PORT ARGS STRICT
 
-.PHONY: help run test lint types format
+.PHONY: help run test bench proofs lint types format
 
 help:
 	@echo "make run    a desk with its example on http://$(HOST):$(PORT)/"
 	@echo "make test   every test"
+	@echo "make bench  figures: how long drawing, suggesting and the gates take"
+	@echo "make proofs that nothing acknowledged is lost and nothing recorded changes unseen, the long form"
 	@echo "make lint   ruff and djlint;  make types   mypy;  make format   lay out the code anew"
 
 run:
@@ -21,6 +23,16 @@ run:
 test:
 	@bin/install tests/requirements.txt
 	@bin/test
+
+bench:
+	@bin/install tests/requirements.txt
+	.venv/bin/python -m tests.bench.render
+	.venv/bin/python -m tests.bench.suggest
+	.venv/bin/python -m tests.bench.gates
+
+proofs:
+	@bin/install tests/requirements.txt
+	@bin/proofs
 
 lint:
 	@bin/install tests/requirements.txt
