@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count
 
 from reviews import evidence, ledger, publishing
 from reviews.core import acts
@@ -175,11 +174,11 @@ def history(pack: Pack, chip: Chip) -> acts.Chip:
 
 def recount(pack: Pack) -> None:
     """Count the pack's chips anew, for the shelf and the sum strip."""
-    rows = Chip.objects.filter(pack=pack).values("status").annotate(n=Count("id"))
-    n = Counter({row["status"]: row["n"] for row in rows})
+    counted = Chip.objects.filter(pack=pack).counted()
+    n = Counter({status: n for status, (n, _) in counted.items()})
     pack.n_waiting, pack.n_held = n["waiting"], n["held"]
     pack.n_published, pack.n_dropped = n["published"], n["dropped"]
-    pack.n_rewritten = Chip.objects.rewritten().filter(pack=pack).count()
+    pack.n_rewritten = sum(n for status, (_, n) in counted.items() if status != "dropped")
     pack.rank = 2 if pack.is_ratified else 0 if pack.n_waiting else 1
     pack.save(update_fields=["n_waiting", "n_held", "n_published", "n_dropped", "n_rewritten", "rank"])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Count, F, Q
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -184,6 +184,9 @@ class Drop(models.Model):
         return f"{self.kind} {self.reason}"
 
 
+_WRITERS_OWN = Q(q=F("writer_q"), a=F("writer_a"))
+
+
 class ChipQuerySet(models.QuerySet["Chip"]):
     def shown(self, status: str = "") -> ChipQuerySet:
         """Chips in file order, those of one status where it is named."""
@@ -200,8 +203,13 @@ class ChipQuerySet(models.QuerySet["Chip"]):
 
     def rewritten(self) -> ChipQuerySet:
         """Chips in the pack in words that a judge wrote."""
-        same = Q(q=F("writer_q"), a=F("writer_a"))
-        return self.filter(~same).exclude(status="dropped")
+        return self.filter(~_WRITERS_OWN).exclude(status="dropped")
+
+    def counted(self) -> dict[str, tuple[int, int]]:
+        """By status, how many chips stand so, and how many of them in words that a judge wrote."""
+        n, n_rewritten = Count("id"), Count("id", filter=~_WRITERS_OWN)
+        rows = self.values_list("status").annotate(n=n, n_rewritten=n_rewritten).order_by()
+        return {status: (n, n_rewritten) for status, n, n_rewritten in rows}
 
 
 class Chip(models.Model):

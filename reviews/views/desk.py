@@ -124,7 +124,7 @@ def _act(
         return show_missing(pack, cid)
     except Refused as refusal:
         return _refused(request, pack, cid, refusal)
-    return _unchanged(request, pack, cid) if done is None else _recorded(request, pack, cid, done)
+    return _unchanged(request, pack, cid) if done is None else _recorded(request, pack, done)
 
 
 def show_missing(pack: Pack, cid: str) -> HttpResponse:
@@ -156,10 +156,12 @@ def _request_sha(request: HttpRequest) -> str:
     return hashlib.sha256(repr((request.path, fields)).encode()).hexdigest()
 
 
-def _recorded(request: HttpRequest, pack: Pack, cid: str, done: room.Done) -> HttpResponse:
+def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse:
     """201 with the next chip to a swap, 303 to a plain form; a repeated request is told what it was told before."""
     assert isinstance(request.user, User)
-    chip, only = find_chip(pack, cid), shown(request)
+    chip, only = done.entry.chip, shown(request)
+    assert chip is not None
+    chip.pack = pack
     moves_on = done.entry.act not in ("undo", "hand-edit") and request.user.auto_advance
     shown_chip = next_chip(pack, chip.position, only) if moves_on else chip
     cid = shown_chip.cid if shown_chip else ""

@@ -12,12 +12,13 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 UNAVAILABLE = (OperationalError, InterfaceError)
-TYPED = ("q", "a", "why", "quote", "figure", "label")
+TYPED = ("q", "a", "cites", "why", "quote", "figure", "label", "seat_class", "name")
 
 
 def typed(request: HttpRequest) -> list[tuple[str, str]]:
     """The words that a refused form carried, so that nobody's typing is lost."""
-    return [(name, request.POST[name]) for name in TYPED if request.POST.get(name, "").strip()]
+    found = [(name, " ".join(request.POST.getlist(name))) for name in TYPED]
+    return [(name, text) for name, text in found if text.strip()]
 
 
 def refused(request: HttpRequest, text: str, status: int, **more: Any) -> HttpResponse:
@@ -45,7 +46,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "reviews/refused.html", {"text": "There is nothing at this address."}, status=404)
+    text = "There is nothing at this address."
+    if request.resolver_match is None:  # no page of ours: what was sent there is not read
+        return render(request, "reviews/refused.html", {"text": text}, status=404)
+    return refused(request, text, 404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -121,3 +121,38 @@ def test_fields_that_are_nobodys_are_not_read(client, pack):
     answer = client.post(url(pack, "hold"), {"version": 1, "key": "a-key-for-this", "why": "sure", **extra})
     assert (answer.status_code, chip(pack).status) == (303, "held")
     assert Entry.objects.filter(chain=Chain.objects.get(pack=pack)).count() == 3
+
+
+def test_an_act_at_an_address_that_is_gone_brings_its_words_back(client, pack):
+    sent = {
+        "version": 1,
+        "key": "a-key-for-this",
+        "why": "sure",
+        "q": "what?",
+        "a": "That.",
+        "cites": ["feeding", "heating"],
+    }
+    answer = client.post(f"/packs/{pack.slug}/chips/c-00000000/edit/", sent)
+    assert answer.status_code == 404
+    assert {"sure", "what?", "That.", "feeding heating"} <= set(texts_of(answer))
+
+
+def test_a_form_that_nobody_asked_for_is_not_read_to_be_shown_again(client):
+    answer = client.post("/nothing-here/", {"why": "x" * 2_000_000})
+    assert (answer.status_code, texts_of(answer)[1:]) == (404, [])
+
+
+def test_a_form_that_expired_brings_all_its_words_back(pack):
+    judge, client = builders.judge(), Client(enforce_csrf_checks=True)
+    client.force_login(judge)
+    sent = {
+        "why": "sure",
+        "q": "what?",
+        "a": "That.",
+        "cites": "feeding",
+        "label": "Chair",
+        "seat_class": "human",
+        "name": "kim",
+    }
+    answer = client.post(url(pack, "edit"), sent)
+    assert (answer.status_code, set(sent.values()) <= set(texts_of(answer))) == (403, True)

@@ -215,8 +215,8 @@ def test_read_stops_at_a_hundred_faults_and_says_so() -> None:
 
 SENTENCES = [
     ("/series", "x", "expected a list, found text"),
-    ("/title", ["x"], "expected text, found a list"),
-    ("/title", {}, "expected text, found an object"),
+    ("/pack_note", ["x"], "expected text, found a list"),
+    ("/pack_note", {}, "expected text, found an object"),
     ("/thanks", False, "expected text or null, found false"),
     ("/short/from_dek", 1, "expected true or false, found 1"),
     ("/bench/chips_kept", "3", "expected a whole number, found text"),
