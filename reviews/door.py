@@ -76,7 +76,7 @@ class Door(AxesDatabaseHandler):  # type: ignore[misc]
     """Counts failures in the tables of django-axes, one row for a name and an address, and tells what happened at the door."""
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-        name = (credentials or {}).get("username") or ""
+        name = _name(credentials or {})
         request.door_opens_at = opens_at(name, address(request), timezone.now())  # type: ignore[attr-defined]
         return request.door_opens_at is not None  # type: ignore[attr-defined]
 
@@ -85,7 +85,7 @@ class Door(AxesDatabaseHandler):  # type: ignore[misc]
     ) -> None:
         if request is None:
             return
-        name, where = credentials.get("username") or "", address(request)
+        name, where = _name(credentials), address(request)
         if request.axes_locked_out:  # type: ignore[attr-defined]
             log.warning("log-in not heard: %s from %s", _who(name), where)
             return
@@ -102,6 +102,11 @@ class Door(AxesDatabaseHandler):  # type: ignore[misc]
     def user_logged_out(self, sender: Any, request: HttpRequest, user: User | None, **_: Any) -> None:
         if user is not None:
             log.info("logged out: %s from %s", user.actor, address(request))
+
+
+def _name(credentials: dict[str, Any]) -> str:
+    """The name that was given, as far as the table of attempts can keep it: no user's is that long."""
+    return (credentials.get("username") or "")[:255]
 
 
 def _count(name: str, where: str | None) -> None:
