@@ -18,6 +18,8 @@ NEXT = re.compile(
 A_SECOND = re.compile(r"\s+(?:per|a|each|every)\s+second\b", re.IGNORECASE)
 DEGREES = re.compile(r"\s+(celsius|fahrenheit|c|f)\b", re.IGNORECASE)
 EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
+# Whoever writes "a million million" means it; a page full of millions means nothing, and has no end.
+LARGEST = Decimal(10) ** 30
 DIMENSION = re.compile(r"\s?\d")
 # “five more minutes”: what is counted stands after these.
 PASSED = frozenset(
@@ -115,13 +117,12 @@ class Right:
 
     def _hyphen(self, text: str) -> None:
         match = HYPHENED.match(text, self.end)
+        if match and match[1].lower() in POWERS and len(match[1]) > 1:
+            self.factor, self.end = POWERS[match[1].lower()], match.end()
+            match = HYPHENED.match(text, self.end)
         if not match:
             return
         word = match[1]
-        if word.lower() in POWERS and len(word) > 1:
-            self.factor, self.end = POWERS[word.lower()], match.end()
-            self._hyphen(text)
-            return
         self.hyphened = word.lower()
         known = unit(word) if word not in ALONE and len(word) > 1 and self.hyphened != "th" else None
         self.unit, self.noun = known or "", "" if known else self.hyphened
@@ -132,7 +133,7 @@ class Right:
         if not match or (match.start(1) == self.end and self.end and text[self.end - 1].isalnum()):
             return
         word, low = match[1], match[1].lower().replace("-", " ")
-        if low in POWERS and len(low) > 1:
+        if low in POWERS and len(low) > 1 and self.factor < LARGEST:
             self.factor, self.end = self.factor * POWERS[low], match.end()
             self._spaced(text)
         elif low == "per cent":
