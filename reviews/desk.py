@@ -246,7 +246,7 @@ def _hand_edit(case: _Case, wording: acts.Wording) -> Done:
 
 def _may_be_written(case: _Case, wording: acts.Wording) -> None:
     for field, text in (("q", wording.q), ("a", wording.a)):
-        if not text.strip():
+        if acts.is_blank(text):
             raise Malformed("A chip needs both a question and an answer.", field)
         if len(text) > MAX_CHARS:
             raise Malformed(f"This is {len(text):,} characters long; {MAX_CHARS:,} is the most.", field)
@@ -315,7 +315,7 @@ def _rehold(
 
 
 def need_why(ask: Ask, act: str) -> None:
-    if act in acts.WHY_NEEDED and not ask.why.strip():
+    if act in acts.WHY_NEEDED and acts.is_blank(ask.why):
         raise Malformed("Say why: it goes into the ledger.", "why")
 
 

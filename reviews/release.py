@@ -11,7 +11,7 @@ from django.db import transaction
 from reviews import ledger, witness
 from reviews.core import chain, export
 from reviews.core import pack as packs
-from reviews.core.acts import ReplayError
+from reviews.core.acts import ReplayError, is_blank
 from reviews.core.chain import Line
 from reviews.core.faults import PackError
 from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
@@ -78,7 +78,7 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
 def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = "") -> Entry:
     """Open a ratified pack again; its earlier export stays available, unchanged."""
     _admin(by)
-    if not why.strip():
+    if is_blank(why):
         raise Malformed("Say why: it goes into the ledger.", "why")
     with transaction.atomic():
         row = ledger.lock(pack)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from reviews import ledger
+from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
 from reviews.models import Entry, Pack, Seat, User
@@ -58,7 +59,7 @@ def seat(
 def vacate(row: Seat, *, by: User | None, why: str, key: str = "", request_sha: str = "") -> Entry:
     """End a seat now; an open page of its judge is refused from the next request on."""
     _admin(by)
-    if not why.strip():
+    if is_blank(why):
         raise Malformed("Say why: it goes into the ledger.", "why")
     with transaction.atomic():
         chain = ledger.lock(row.pack)

@@ -204,6 +204,11 @@ def read_act(body: Mapping[str, Any], words: Mapping[str, str]) -> Act:
     )
 
 
+def is_blank(text: str) -> bool:
+    """Nothing but white space and what cannot be seen."""
+    return not any(letter.isprintable() and not letter.isspace() for letter in text)
+
+
 def line_feeds(text: str) -> str:
     """CRLF and CR read as LF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

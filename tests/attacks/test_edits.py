@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from reviews import desk, witness
-from reviews.core.refusals import ActRefused
-from reviews.models import Chip, Entry
+from reviews import desk, release, seating, witness
+from reviews.core.refusals import ActRefused, Malformed
+from reviews.models import Chip, Entry, Seat
 from tests import builders
 from tests.builders import ask, chip, wording
 from tests.core import builders as files
@@ -94,3 +94,33 @@ def test_a_hundred_edits_to_and_fro_end_at_the_writers_words(pack, jo):
         edit(pack, jo, row.q, row.a, *row.cites)
     assert (chip(pack).is_rewritten, chip(pack).version, pack.n_rewritten) == (False, 101, 0)
     assert witness.of(pack).faults == ()
+
+
+UNSEEN = ("\u200b", "\u202e\u202c", "\ufeff \u2060", "\u00ad\n\t", "\U000e0041")
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_a_reason_that_nobody_can_see_is_none(pack, jo, unseen):
+    with pytest.raises(Malformed):
+        desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), why=unseen))
+    assert chip(pack).status == "waiting"
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+@pytest.mark.parametrize("field", ["q", "a"])
+def test_words_that_nobody_can_see_are_none(pack, jo, field, unseen):
+    words = {"q": chip(pack).q, "a": chip(pack).a, field: unseen}
+    with pytest.raises(Malformed):
+        edit(pack, jo, words["q"], words["a"], "feeding")
+    assert Entry.objects.filter(act="hand-edit").count() == 0
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_a_seat_is_vacated_and_a_pack_reopened_for_a_reason_that_can_be_seen(pack, jo, unseen):
+    ada = builders.admin()
+    for act in (
+        lambda: seating.vacate(Seat.objects.get(user=jo), by=ada, why=unseen),
+        lambda: release.reopen(pack, by=ada, why=unseen),
+    ):
+        with pytest.raises(Malformed):
+            act()
