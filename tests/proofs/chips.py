@@ -15,5 +15,6 @@ def chips(n: int, n_chips: int) -> list[dict[str, Any]]:
 
 
 def _word(n: int) -> str:
-    """A number without figures, which the gates would look for: 26 is "baq"."""
-    return _word(n // 26)[:-1] + chr(97 + n % 26) + "q" if n >= 26 else chr(97 + n) + "q"
+    """A number as consonants: neither figures nor words, which the gates would look for. 17 is "ccq"."""
+    letters = "bcdghjklmnprstvz"
+    return (_word(n // 16)[:-1] if n >= 16 else "") + letters[n % 16] + "q"

@@ -33,7 +33,7 @@ WORDS = "Words that nobody may lose."
 def decide_under(one: Desk, judge: Person, where: tuple[str, str, int], fault: str, found: Found) -> bool:
     """One decision with this fault; then the same form again until it is recorded. False where nothing was failed."""
     slug, cid, version = where
-    path, fields = act(slug, cid, "hold" if version % 2 else "undo", version, why=WORDS)
+    path, fields = act(slug, cid, "edit" if version % 2 else "undo", version, why=WORDS)
     log = one.data / "strace.txt"
     files = [
         part for name in (NAME, f"{NAME}-wal", f"{NAME}-journal") for part in ("-P", str(one.data / name))

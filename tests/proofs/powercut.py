@@ -269,7 +269,7 @@ def on(one: Desk, n_packs: int, n_samples: int) -> Found:
 
 def proof(is_short: bool) -> Found:
     with desk(workers=1, judges=1, admins=1) as one:
-        return on(one, *((1, 1) if is_short else (20, 2)))
+        return on(one, *((1, 1) if is_short else (23, 2)))
 
 
 def control(is_short: bool) -> Found:
