@@ -218,7 +218,8 @@ def _is_alive(pid: int) -> bool:
 
 def main(command: list[str]) -> int:
     """Run a command with DATABASE_URL set to a database of its own; its exit code."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the cluster goes whichever way this ends
+    # So that the cluster goes whichever way this ends.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with cluster(*QUICK) as made:
         return subprocess.run(command, env={**os.environ, "DATABASE_URL": new_database(made)}).returncode
 
