@@ -1,42 +1,38 @@
 """What can be done to a chip or a struck item, when, and what then stands (PACK.md section 2). No act is judged right here.
 
-A state is always the loaded file plus the acts that stand, replayed in order; an undo takes the newest one away.
+How entries become acts, and acts a state, is told by `replay`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
+from reviews.core.opinions import VERDICTS, Rule
 from reviews.core.pack import short_sha, wording
 
-Status = Literal["waiting", "held", "published", "dropped"]
-STATUSES: tuple[Status, ...] = ("waiting", "held", "published", "dropped")
+Status = Literal["waiting", "disputed", "held", "published", "dropped"]
 
-CHIP_ACTS = ("publish", "hold", "hand-edit", "drop", "re-hold")
-WHY_NEEDED = frozenset({"hold", "drop", "hand-edit", "strike", "override", "vacate", "reopen"})
+CHIP_ACTS = ("publish", "hold", "hand-edit", "drop", "re-hold", "dispute")
+WHY_NEEDED = frozenset({"hold", "drop", "hand-edit", "strike", "override", "settle", "vacate", "reopen"})
 OPEN: dict[Status, tuple[str, ...]] = {
     "waiting": ("publish", "hold", "hand-edit", "drop"),
     "held": ("publish", "hand-edit", "drop"),
+    "disputed": ("publish", "hold", "hand-edit", "drop"),
     "published": ("hold", "hand-edit", "drop", "re-hold"),
     "dropped": (),
 }
+# Where two judges are asked, a verdict on these is an opinion: the first is sealed, the second decides or disagrees.
+OF_TWO: tuple[Status, ...] = ("waiting", "held")
 BECOMES: dict[str, Status] = {
     "publish": "published",
     "hold": "held",
     "re-hold": "held",
     "hand-edit": "waiting",
     "drop": "dropped",
+    "dispute": "disputed",
 }
-
-
-class ReplayError(ValueError):
-    """An entry cannot have happened after those before it; `seq` names it."""
-
-    def __init__(self, seq: int, text: str) -> None:
-        self.seq = seq
-        super().__init__(f"entry {seq}: {text}")
 
 
 @dataclass(frozen=True)
@@ -90,6 +86,21 @@ class Act:
     wording: Wording | None = None
     grounds: Grounds = NO_GROUNDS
     figure: str | None = None
+    verdict: str = ""  # publish or hold: of a dispute the second judge's, else the act itself
+    first: Act | None = None  # the first judge's opinion, which this second one opened
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """A sealed verdict: who gave it in which entry, and the seal. It stands while the chip has the version it is about."""
+
+    seq: int
+    utc: str
+    actor: str
+    seat: str | None
+    seat_class: str | None
+    source: str
+    seal: str
 
 
 @dataclass(frozen=True)
@@ -105,6 +116,7 @@ class Chip:
     grounds: Grounds
     version: int = 1
     acts: tuple[Act, ...] = ()
+    opinion: Opinion | None = None  # the first of two, while the second is asked for
 
     @property
     def is_rewritten(self) -> bool:
@@ -119,6 +131,24 @@ class Chip:
         """The newest standing act of these kinds."""
         return next((act for act in reversed(self.acts) if act.act in kinds), None)
 
+    @property
+    def authors(self) -> set[str]:
+        """The actors who wrote on the words that stand; nobody, where they are the writer's."""
+        found, words = set(), self.writer
+        for act in self.acts:
+            if act.act == "hand-edit" and act.wording:
+                found |= set() if act.wording.same_words(words) else {act.actor}
+                words = act.wording
+        return found if self.is_rewritten else set()
+
+    @property
+    def parties(self) -> set[str]:
+        """The two actors who disagree about it; nobody, where it is not disputed."""
+        newest = self.acts[-1] if self.acts else None
+        if newest is None or newest.act != "dispute" or newest.first is None:
+            return set()
+        return {newest.actor, newest.first.actor}
+
 
 @dataclass(frozen=True)
 class Item:
@@ -128,44 +158,6 @@ class Item:
     text: str
     version: int = 1
     strike: Act | None = None
-
-
-@dataclass(frozen=True)
-class State:
-    """A pack after some entries: chips and items in file order by id; `ratified` is the standing ratify entry's seq."""
-
-    chips: dict[str, Chip] = field(default_factory=dict)
-    items: dict[str, Item] = field(default_factory=dict)
-    ratified: int | None = None
-
-    @property
-    def is_touched(self) -> bool:
-        """Does any act on a chip or an item stand?"""
-        return any(chip.acts for chip in self.chips.values()) or any(i.strike for i in self.items.values())
-
-    @property
-    def n_waiting(self) -> int:
-        return sum(chip.status == "waiting" for chip in self.chips.values())
-
-
-def loaded(data: Mapping[str, Any]) -> State:
-    """The state of a pack as its file says it: `held` waits, unless the file is ratified already."""
-    held: Status = "held" if data["status"] == "ratified" else "waiting"
-    chips = {row["id"]: _loaded_chip(row, held) for row in data["chips"]}
-    digests = [Item(f"digest:{s['id']}", s["digest"]) for s in data["sections"] if s["digest"] is not None]
-    bullets = [Item(f"bullet:{short_sha(text)}", text) for text in data["short"]["bullets"]]
-    return State(chips, {item.id: item for item in digests + bullets})
-
-
-def replay(data: Mapping[str, Any], bodies: Iterable[Mapping[str, Any]], words: Mapping[str, str]) -> State:
-    """The state after these entries. `words` gives texts by their SHA-256. Raises ReplayError at the first impossible one."""
-    state = loaded(data)
-    for body in bodies:
-        try:
-            state = _after(state, body, words)
-        except (KeyError, TypeError, IndexError) as error:
-            raise ReplayError(int(body.get("seq", -1)), f"cannot be read ({error!r})") from error
-    return state
 
 
 def apply(chip: Chip, act: Act) -> Chip:
@@ -183,25 +175,22 @@ def is_open(status: Status, act: str) -> bool:
     return act in OPEN[status]
 
 
-def read_act(body: Mapping[str, Any], words: Mapping[str, str]) -> Act:
-    """An entry's body as an Act; KeyError where a wording is not at hand."""
-    span = body.get("quote_span")
-    grounds = Grounds(body.get("quote", ""), body.get("quote_cite", ""), (span[0], span[1]) if span else None)
-    has_words = "q" in body
-    return Act(
-        seq=body["seq"],
-        act=body["act"],
-        utc=body["utc"],
-        actor=body["actor"],
-        seat=body["seat"],
-        seat_class=body["seat_class"],
-        why=body["why"],
-        overrides=tuple(body.get("overrides", ())),
-        source=body.get("source", "unverified"),
-        wording=Wording(words[body["q"]], words[body["a"]], tuple(body["cites"])) if has_words else None,
-        grounds=grounds,
-        figure=body.get("figure"),
-    )
+def against(chip: Chip, act: str, actor: str, rule: Rule) -> str:
+    """Why this person may not do this act to this chip where a second judge is asked; "" where nothing is against it."""
+    if act in (*VERDICTS, "drop") and actor in chip.parties:
+        return "You are one of the two who disagree about this chip: a third judge settles it."
+    if act not in VERDICTS or not rule.asks_some:
+        return ""
+    if actor in chip.authors and (act == "publish" or rule.asks(chip.id, chip.is_rewritten)):
+        return "You wrote these words, and this pack asks for other judges than their author."
+    if asks_two(chip, rule) and chip.opinion and chip.opinion.actor == actor:
+        return "Your opinion on this chip is in. It shows once another judge has given theirs."
+    return ""
+
+
+def asks_two(chip: Chip, rule: Rule) -> bool:
+    """Is a verdict on this chip, as it stands, one of two opinions?"""
+    return chip.status in OF_TWO and rule.asks(chip.id, chip.is_rewritten)
 
 
 def is_blank(text: str) -> bool:
@@ -214,74 +203,20 @@ def line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _loaded_chip(row: Mapping[str, Any], held: Status) -> Chip:
-    words = Wording(row["q"], row["a"], tuple(row["cites"]))
-    status: Status = "published" if row["published"] else held
-    grounds = Grounds(row["quote"], row["quote_cite"])
-    return Chip(row["id"], words, status, grounds, words, status, grounds)
-
-
 def _stand(chip: Chip, acts: Sequence[Act]) -> Chip:
+    """A chip one version on, on these acts; opinions were about the version before."""
     words, status, grounds = chip.writer, chip.loaded, chip.loaded_grounds
     for act in acts:
         if act.act == "hand-edit" and act.wording:
             words = act.wording
-        status, grounds = BECOMES[act.act], act.grounds
+        status = BECOMES[act.act]
+        grounds = act.grounds if status == "published" else NO_GROUNDS
     return replace(
-        chip, wording=words, status=status, grounds=grounds, version=chip.version + 1, acts=tuple(acts)
+        chip,
+        wording=words,
+        status=status,
+        grounds=grounds,
+        version=chip.version + 1,
+        acts=tuple(acts),
+        opinion=None,
     )
-
-
-def _after(state: State, body: Mapping[str, Any], words: Mapping[str, str]) -> State:
-    act = body["act"]
-    if act == "ratify":
-        return replace(state, ratified=body["seq"])
-    if act == "reopen":
-        return replace(state, ratified=None)
-    if act in CHIP_ACTS or (act == "undo" and body.get("chip")):
-        chip = _chip_after(state, body, words)
-        return replace(state, chips={**state.chips, chip.id: chip})
-    if act in ("strike", "undo"):
-        item = _item_after(state, body, words)
-        return replace(state, items={**state.items, item.id: item})
-    return state
-
-
-def _chip_after(state: State, body: Mapping[str, Any], words: Mapping[str, str]) -> Chip:
-    seq, chip = body["seq"], state.chips.get(body["chip"])
-    if chip is None:
-        raise ReplayError(seq, f"the file has no chip {body['chip']}")
-    if state.ratified is not None:
-        raise ReplayError(seq, f"the pack was ratified by entry {state.ratified}")
-    if body["act"] == "undo":
-        if not chip.acts or chip.acts[-1].seq != body["undoes"]:
-            raise ReplayError(seq, f"entry {body['undoes']} is not the newest standing act on {chip.id}")
-        after = undo(chip)
-    else:
-        if not is_open(chip.status, body["act"]):
-            raise ReplayError(seq, f"{body['act']} is not open on a chip that is {chip.status}")
-        after = apply(chip, read_act(body, words))
-    if body["version"] != after.version:
-        raise ReplayError(seq, f"leaves version {body['version']} where {after.version} follows")
-    if after.acts and body["act"] != "undo" and after.acts[-1].wording != after.wording:
-        raise ReplayError(seq, f"was about other words than {chip.id} had")
-    return after
-
-
-def _item_after(state: State, body: Mapping[str, Any], words: Mapping[str, str]) -> Item:
-    seq, item = body["seq"], state.items.get(body["item"])
-    if item is None:
-        raise ReplayError(seq, f"the file has no {body['item']}")
-    if state.ratified is not None:
-        raise ReplayError(seq, f"the pack was ratified by entry {state.ratified}")
-    if body["version"] != item.version + 1:
-        raise ReplayError(seq, f"leaves version {body['version']} where {item.version + 1} follows")
-    if body["act"] == "undo":
-        if item.strike is None or item.strike.seq != body["undoes"]:
-            raise ReplayError(seq, f"entry {body['undoes']} is not a standing strike of {item.id}")
-        return replace(item, version=item.version + 1, strike=None)
-    if item.strike:
-        raise ReplayError(seq, f"{item.id} was struck before, by entry {item.strike.seq}")
-    if words[body["text"]] != item.text:
-        raise ReplayError(seq, f"was about other words than {item.id} had")
-    return replace(item, version=item.version + 1, strike=read_act(body, words))

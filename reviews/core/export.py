@@ -7,9 +7,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reviews.core import acts, pack
-from reviews.core.acts import Act, Chip, Item, State
+from reviews.core import acts, pack, replay
+from reviews.core.acts import Act, Chip, Item
 from reviews.core.chain import Line
+from reviews.core.replay import State
 
 DETAIL = (
     "removed from this pack by hand on {date} (UTC), after the writer ran and after the gates had counted: "
@@ -26,13 +27,13 @@ def ratified(raw: bytes, lines: Sequence[Line], words: Mapping[str, str]) -> byt
     """The export that the last of these lines, a ratify entry, closes. ReplayError where the lines cannot be replayed."""
     data = json.loads(raw)
     bodies = [json.loads(line.body) for line in lines]
-    state = acts.replay(data, bodies, words)
+    state = replay.state_after(data, bodies, words)
     ratify = bodies[-1]
     if ratify["act"] != "ratify":
-        raise acts.ReplayError(ratify["seq"], "is not a ratify entry")
+        raise replay.ReplayError(ratify["seq"], "is not a ratify entry")
     out = unsealed(data, state, seat=ratify["seat"], seat_class=ratify["seat_class"])
     if ratify.get("export_sha") not in (None, sha_of(out)):
-        raise acts.ReplayError(ratify["seq"], "names another export than the one that follows")
+        raise replay.ReplayError(ratify["seq"], "names another export than the one that follows")
     out["ratified"] = {
         "utc": ratify["utc"],
         "seat": ratify["seat"],
@@ -221,21 +222,29 @@ def _decisions(state: State) -> Iterator[dict[str, Any]]:
 
 
 def _standing(chip: Chip) -> Iterator[Act]:
-    """The newest standing hand-edit while words or cites differ, then the publish or hold after it; of a dropped chip the drop."""
-    newest = chip.acts[-1] if chip.acts else None
-    if newest is None:
+    """The newest standing hand-edit while words or cites differ, then the publish or hold after it; of a dropped chip the drop.
+
+    Where two judges were asked, each of their opinions on that wording too, in ledger order.
+    """
+    if not chip.acts or chip.acts[-1].act == "drop":
+        yield from chip.acts[-1:]
         return
     edit = chip.newest("hand-edit")
-    if edit and chip.is_in_pack and chip.wording != chip.writer:
+    if edit and chip.wording != chip.writer:
         yield edit
-    if newest.act != "hand-edit":
-        yield newest
+    for act in chip.acts:
+        if edit and act.seq <= edit.seq:
+            continue
+        if act.first:
+            yield act.first
+        if act.first or act is chip.acts[-1]:
+            yield act
 
 
 def _decision(act: Act, chip: str | None, words: acts.Wording | None, text: str = "") -> dict[str, Any]:
     return {
         "chip": chip,
-        "act": act.act,
+        "act": act.verdict,
         "seat": act.seat,
         "utc": act.utc,
         "why": act.why,
@@ -248,7 +257,9 @@ def _decision(act: Act, chip: str | None, words: acts.Wording | None, text: str 
 
 def seats(state: State) -> tuple[list[str], list[str]]:
     """Labels and classes of the seats whose decisions stand, each once, in order of first decision."""
-    standing = [act for chip in state.chips.values() for act in chip.acts]
+    standing = [
+        act for chip in state.chips.values() for each in chip.acts for act in (each.first, each) if act
+    ]
     standing += [item.strike for item in state.items.values() if item.strike]
     ordered = sorted((act for act in standing if act.seat), key=lambda act: act.seq)
     labels = dict.fromkeys(act.seat for act in ordered if act.seat)

@@ -15,6 +15,10 @@ class NoSeat(Refused):
     """The person has no standing seat on this pack, or not the role that the act needs."""
 
 
+class AnotherJudge(NoSeat):
+    """Somebody else has to judge this chip: its words are this person's, or their opinion is in."""
+
+
 class ActRefused(Refused):
     """The act is not open: the chip or pack stands where it cannot be done."""
 

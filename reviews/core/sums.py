@@ -1,6 +1,7 @@
 """The sums that stand on the screen, from a state that was replayed or from rows that were counted. Nothing here decides.
 
 PACK.md section 2: `written + rewritten = published + held + waiting + dropped` for chips, `written = kept + dropped` for each kind.
+Chips about which two judges disagree are counted apart from those that wait.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from reviews.core.acts import State
+from reviews.core.replay import State
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class ChipSum:
     held: int
     waiting: int
     dropped: int
+    disputed: int = 0
 
     @property
     def left(self) -> int:
@@ -30,7 +32,7 @@ class ChipSum:
 
     @property
     def right(self) -> int:
-        return self.published + self.held + self.waiting + self.dropped
+        return self.published + self.held + self.waiting + self.disputed + self.dropped
 
     @property
     def adds_up(self) -> bool:
@@ -66,6 +68,7 @@ def chip_sum(data: Mapping[str, Any], state: State) -> ChipSum:
         held=n["held"],
         waiting=n["waiting"],
         dropped=file_drops(data, "chip") + n_replaced(state) + n["dropped"],
+        disputed=n["disputed"],
     )
 
 

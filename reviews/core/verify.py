@@ -46,10 +46,12 @@ BECOMES = {
     "hand-edit": "waiting",
     "drop": "dropped",
     "strike": "struck",
+    "dispute": "disputed",
 }
 # Which act is open when; "" is as loaded, where nothing tells how that was.
 OPEN = {
     "": ("publish", "hold", "re-hold", "hand-edit", "drop", "strike"),
+    "disputed": ("publish", "hold", "hand-edit", "drop"),
     "waiting": ("publish", "hold", "hand-edit", "drop"),
     "held": ("publish", "hand-edit", "drop"),
     "published": ("hold", "re-hold", "hand-edit", "drop"),
@@ -57,6 +59,7 @@ OPEN = {
     "struck": (),
 }
 NEED_WHY = ("hold", "drop", "hand-edit", "strike", "vacate", "reopen")
+VERDICTS, OF_TWO = ("publish", "hold"), ("", "waiting", "held")
 UNITS = {"code points": ("utf-32-le", 4), "UTF-8 bytes": ("utf-8", 1), "UTF-16 units": ("utf-16-le", 2)}
 HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t\r\n]|\Z)")
 DETAIL = (
@@ -276,6 +279,10 @@ _BODY = {
 }  # fmt: skip
 _ON = {"seat": str, "version": int, "source": _SOURCE}
 _WORDS = {**_ON, "chip": _CHIP, "q": _HEX, "a": _HEX, "cites": [str]}
+_VERDICT = re.compile("publish|hold")
+_GROUNDS = {"quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]}
+_OPENS = {"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str}
+_SAID = {"act": _VERDICT, "why": str, **_GROUNDS}
 ACTS: dict[str, dict[str, Any]] = {
     "load": {
         "file": _HEX, "md_sha": _HEX, "slug": str,
@@ -284,8 +291,12 @@ ACTS: dict[str, dict[str, Any]] = {
     "attach": {"article": _HEX, "is_cited": bool, "unit": str},
     "seat": {},
     "vacate": {},
-    "publish": {**_WORDS, "quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]},
-    **dict.fromkeys(("hold", "hand-edit", "drop"), _WORDS),
+    "publish": {**_WORDS, **_GROUNDS, "opens": (_OPENS, ABSENT)},
+    "hold": {**_WORDS, "opens": (_OPENS, ABSENT)},
+    **dict.fromkeys(("hand-edit", "drop"), _WORDS),
+    "opinions": {"rule": re.compile("none|rewritten|every|sampled"), "share": int, "seed": str},
+    "opinion": {**_WORDS, "seal": _HEX},
+    "dispute": {**_WORDS, **_GROUNDS, "verdict": _VERDICT, "opens": _OPENS},
     "re-hold": {**_WORDS, "seat": _TEXT, "article": _HEX},  # an admin's act, from no seat
     "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": _TEXT},
     "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int},
@@ -384,6 +395,7 @@ class Thing:
     version: int = 1
     acts: list[Row] = field(default_factory=list)  # those that stand
     edits: list[Row] = field(default_factory=list)  # the hand-edits among them
+    sealed: Row | None = None  # the first of two opinions, about this version
 
     @property
     def status(self) -> str:
@@ -410,6 +422,8 @@ class Book:
         self.cited: str | None = None
         self.unit = ""
         self.ratified: int | None = None
+        self.rule: Row = {"rule": "none", "seed": ""}
+        self.firsts: dict[int, Row] = {}  # the first of two opinions, by the entry of the second
 
     def take(self, body: Row, own: str) -> None:
         """One entry more. BadEntry where it cannot have happened after those before it."""
@@ -425,7 +439,8 @@ class Book:
         act = body["act"]
         if (act == "load") != (not self.hashes):
             return "a file is loaded by entry 0, and by no other"
-        if (act in NEED_WHY or (act == "publish" and body["overrides"])) and not body["why"].strip():
+        verdict = body.get("verdict", act)
+        if (verdict in NEED_WHY or (verdict == "publish" and body["overrides"])) and not body["why"].strip():
             return "it does not say why"
         if body.get("source", self._source) != self._source:
             return "its source does not follow from the articles that were attached before"
@@ -471,32 +486,115 @@ class Book:
         self.ratified = None
         return text
 
+    def _rule(self, body: Row) -> str:
+        self.rule = body
+        return f"the pack was ratified by entry {self.ratified}" if self.ratified is not None else ""
+
     def _decide(self, body: Row) -> str:
         if ("chip" in body) == ("item" in body):
             return "it has to be about one chip or one item"
         name = body["chip"] if "chip" in body else body["item"]
         thing = self.things.setdefault(name, Thing())
-        thing.version += 1
         if self.ratified is not None:
             return f"the pack was ratified by entry {self.ratified}"
-        if body["version"] != thing.version:
-            return f"it leaves version {body['version']} where {thing.version} follows"
-        text = self._undo(thing, body) if body["act"] == "undo" else self._do(thing, body)
+        is_own = body["act"] == "undo" and _is_own_opinion(thing.sealed, body)
+        version = thing.version if is_own or body["act"] == "opinion" else thing.version + 1
+        if body["version"] != version:
+            return f"it leaves version {body['version']} where {version} follows"
+        take = self._undo if body["act"] == "undo" else self._seal if body["act"] == "opinion" else self._do
+        text = take(thing, body)
+        if body["act"] != "opinion":  # an opinion is about one version, and falls with it
+            thing.version, thing.sealed = version, None
         self._wait(name, thing)
         return text
 
     def _wait(self, name: str, thing: Thing) -> None:
-        (self.waiting.add if thing.status == "waiting" else self.waiting.discard)(name)
+        (self.waiting.add if thing.status in ("waiting", "disputed") else self.waiting.discard)(name)
 
     def _undo(self, thing: Thing, body: Row) -> str:
+        if _is_own_opinion(thing.sealed, body):
+            return ""
         if not thing.acts or thing.acts[-1]["seq"] != body["undoes"]:
             return f"entry {body['undoes']} is not the newest act that stands there"
+        if thing.acts[-1]["act"] == "dispute":
+            return "a disagreement is settled, not undone"
         if thing.acts.pop()["act"] == "hand-edit":
             thing.edits.pop()
         return ""
 
+    def _seal(self, thing: Thing, body: Row) -> str:
+        if thing.sealed or self._asks_two(thing, body) is False:
+            return "no first of two opinions was asked for"
+        if thing.words not in (None, _words(body)):
+            return "it is about other words than stood there"
+        thing.writer = thing.writer or (None if thing.edits else _words(body))
+        thing.sealed = body
+        return self._by_an_author(thing, body)
+
+    def _asks_two(self, thing: Thing, body: Row) -> bool | None:
+        """Is a verdict on it one of two opinions? None where only the writer's words could tell."""
+        rule, seed = self.rule["rule"], self.rule["seed"]
+        if thing.status not in OF_TWO or rule == "none":
+            return False
+        if rule == "sampled" and int(sha(f"{seed}/{body['chip']}")[:8], 16) % 100 >= self.rule["share"]:
+            return False
+        if rule == "rewritten":
+            return thing.words[:2] != thing.writer[:2] if thing.words and thing.writer else None
+        # As loaded it may be published, and to hold what is published is one judge's act.
+        return True if thing.status or body["act"] == "publish" else None
+
+    def _by_an_author(self, thing: Thing, body: Row) -> str:
+        """Where a second judge is asked, nobody passes on words that they wrote."""
+        is_known = thing.words and thing.writer and thing.words[:2] != thing.writer[:2]
+        if self.rule["rule"] == "none" or not is_known or body["actor"] not in _authors(thing):
+            return ""
+        return "it is by somebody who wrote these words"
+
+    def _of_two(self, thing: Thing, body: Row) -> str:
+        """Verdicts: of one judge, of two who were asked apart from each other, of a third who settles."""
+        verdict, opens = body.get("verdict", body["act"]), body.get("opens")
+        if thing.status == "disputed":
+            return self._settled(thing, body, opens)
+        if verdict not in VERDICTS:
+            return ""
+        asks_two = self._asks_two(thing, body)
+        if asks_two is not None and asks_two != (opens is not None):
+            return f"it is {'not ' if asks_two else ''}the second of two opinions"
+        if opens and (text := self._open(thing.sealed, body, opens)):
+            return text
+        is_of_two = asks_two or opens is not None
+        return self._by_an_author(thing, body) if verdict == "publish" or is_of_two else ""
+
+    def _settled(self, thing: Thing, body: Row, opens: object) -> str:
+        dispute, verdict = thing.acts[-1], body["act"]
+        if opens or (verdict in (*VERDICTS, "drop") and body["actor"] in self._parties(dispute)):
+            return "a disagreement is settled by a third"
+        if verdict in VERDICTS and not body["why"].strip():
+            return "it does not say why"
+        return self._by_an_author(thing, body) if verdict in VERDICTS else ""
+
+    def _parties(self, dispute: Row) -> tuple[str, str]:
+        return dispute["actor"], self.firsts[dispute["seq"]]["actor"]
+
+    def _open(self, sealed: Row | None, body: Row, opens: Row) -> str:
+        """What is wrong about the opinion that an entry opens, and about what follows from the two."""
+        if sealed is None or sealed["seq"] != opens["seq"] or sealed["actor"] == body["actor"]:
+            return f"entry {opens['seq']} is no standing opinion of another judge"
+        if sha(f"{opens['nonce']}\n{opens['said']}") != sealed["seal"]:
+            return f"it opens another opinion than entry {opens['seq']} sealed"
+        if (said := _said_in(opens)) is None:
+            return "what it opens is not an opinion in canonical JSON"
+        if (said["act"] == "hold" or said["overrides"]) and not said["why"].strip():
+            return f"the opinion of entry {opens['seq']} does not say why"
+        if (body["act"] == "dispute") != (said["act"] != body.get("verdict", body["act"])):
+            return "it does not follow from the two opinions"
+        self.firsts[body["seq"]] = {**sealed, **said}
+        return self._misquoted(said) if said["act"] == "publish" else ""
+
     def _do(self, thing: Thing, body: Row) -> str:
-        if body["act"] not in OPEN[thing.status]:
+        if text := self._of_two(thing, body) if "chip" in body else "":
+            return text
+        if not body.get("opens") and body["act"] not in OPEN[thing.status]:
             return f"that is not open on what is {thing.status}"
         if body["act"] == "hand-edit" and thing.words == _words(body):
             return "it changes nothing"
@@ -508,7 +606,7 @@ class Book:
         thing.writer = thing.writer or (None if thing.edits else _words(body))
         if thing.words != _words(body):
             return "it is about other words than stood there"
-        return self._misquoted(body) if body["act"] == "publish" else ""
+        return self._misquoted(body) if body.get("verdict", body["act"]) == "publish" else ""
 
     def _misquoted(self, body: Row) -> str:
         quote, span = body["quote"], body["quote_span"]
@@ -525,8 +623,30 @@ TAKE: dict[str, Callable[[Book, Row], str]] = {
     "ratify": Book._ratify,
     "reopen": Book._reopen,
     "undo": Book._decide,
+    "opinion": Book._decide,
+    "opinions": Book._rule,
     **dict.fromkeys(BECOMES, Book._decide),
 }
+
+
+def _is_own_opinion(sealed: Row | None, body: Row) -> bool:
+    return sealed is not None and (sealed["seq"], sealed["actor"]) == (body["undoes"], body["actor"])
+
+
+def _said_in(opens: Row) -> Row | None:
+    try:
+        said = _READ(opens["said"])
+        is_one = misfit(said, _SAID) is None and _CANONICAL(said) == opens["said"]
+    except (ValueError, RecursionError):
+        return None
+    return said if is_one else None
+
+
+def _authors(thing: Thing) -> set[str]:
+    """Who changed question or answer, by the edits that stand."""
+    before = [thing.writer, *(_words(edit) for edit in thing.edits)]
+    pairs = zip(before, thing.edits, strict=False)
+    return {edit["actor"] for words, edit in pairs if words and words[:2] != _words(edit)[:2]}
 
 
 def _words(body: Row) -> Words:
@@ -579,7 +699,8 @@ def _said(given: Given, book: Book, is_as_loaded: bool) -> Lines:
 
 def _as_loaded(book: Book) -> Lines:
     """The file as loaded goes out only while nothing that was done stands."""
-    standing = [thing.acts[-1] for thing in book.things.values() if thing.acts]
+    things = book.things.values()
+    standing = [row for thing in things if (row := thing.sealed or (thing.acts[-1] if thing.acts else None))]
     if standing:
         first = min(standing, key=lambda body: body["seq"])
         yield f"entry {first['seq']}: {first['act']} stands, but the export is the file as loaded"
@@ -747,25 +868,33 @@ class Net:
 
     def _due_decisions(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Each decision that has to be told, by what it is about and its act."""
-        for name, thing in self.things.items():
-            for body in self._told(name, thing):
-                made = self._decision(name, thing, body)
-                key = _key(made)
-                if not made["text_sha"]:  # of words that are withheld
-                    made["text_sha"] = self.given["bench"]["decisions"].get(key, {}).get("text_sha")
-                self.entries[f"/bench/decisions/{key}"] = body["seq"]
-                yield key, made
+        told = [
+            (name, thing, body) for name, thing in self.things.items() for body in self._told(name, thing)
+        ]
+        made = _numbered(self._decision(*one) for one in told)
+        for (key, decision), (_, _, body) in zip(made.items(), told, strict=True):
+            if not decision["text_sha"]:  # of words that are withheld
+                decision["text_sha"] = self.given["bench"]["decisions"].get(key, {}).get("text_sha")
+            self.entries[f"/bench/decisions/{key}"] = body["seq"]
+            yield key, decision
 
     def _told(self, name: str, thing: Thing) -> Iterator[Row]:
-        """The newest hand-edit while words or cites differ from the writer's, then the publish, hold, drop or strike."""
-        newest = thing.acts[-1]
-        if thing.edits and thing.status != "dropped":
+        """The newest hand-edit while words or cites differ from the writer's, then the publish, hold, drop or strike.
+
+        Where two judges were asked, each of their opinions on those words too.
+        """
+        newest, edited = thing.acts[-1], thing.edits[-1]["seq"] if thing.edits else -1
+        if thing.status == "dropped":
+            yield newest
+            return
+        if thing.edits:
             is_told = f"{self._id(name, thing)} hand-edit" in self.given["bench"]["decisions"]
             # Without the writer's words only a single edit is sure to differ from them.
             if thing.words != thing.writer if thing.writer else len(thing.edits) == 1 or is_told:
                 yield thing.edits[-1]
-        if newest["act"] != "hand-edit":
-            yield newest
+        for body in thing.acts:
+            if body["seq"] > edited and (body is newest or body["seq"] in self.book.firsts):
+                yield from filter(None, (self.book.firsts.get(body["seq"]), body))
 
     def _decision(self, name: str, thing: Thing, body: Row) -> dict[str, Any]:
         about: dict[str, Any] = {"chip": None, "item": name, "text_sha": body.get("text", "")[:12]}
@@ -773,7 +902,8 @@ class Net:
             q, a, _ = thing.words or ("", "", ())
             text_sha = short(self.texts[q], self.texts[a]) if q in self.texts and a in self.texts else ""
             about = {"chip": self._id(name, thing), "text_sha": text_sha}
-        told = {key: body[key] for key in ("act", "seat", "utc", "why", "source")}
+        told = {key: body[key] for key in ("seat", "utc", "why", "source")}
+        told["act"] = body.get("verdict", body["act"])
         return about | told | {"quote_span": body.get("quote_span"), "overrides": body.get("overrides", [])}
 
     def _due_records(self) -> Iterator[dict[str, Any]]:
@@ -850,6 +980,7 @@ class Net:
         """A pack is ratified in the name of those whose decisions stand, in the order of their first."""
         entry = self.book.last
         acts = [act for thing in self.things.values() for act in thing.acts]
+        acts += [self.book.firsts[act["seq"]] for act in acts if act["seq"] in self.book.firsts]
         acts.sort(key=lambda act: act["seq"])
         for key in ("seat", "seat_class"):
             labels = ", ".join(dict.fromkeys(act[key] for act in acts if act[key]))
@@ -862,17 +993,21 @@ COUNTED = ("bullets_kept", "digests_kept", "chips_kept", "chips_grounded", "chip
 
 def _keyed(pack: Row) -> dict[str, Any]:
     """A pack whose chips and decisions stand under what they are about, so that one that is missing shifts no other."""
-    decisions: dict[str, Row] = {}
-    for n, one in enumerate(pack["bench"].get("decisions", ())):
-        key = _key(one)
-        decisions[f"{key} again at {n}" if key in decisions else key] = one
+    decisions = _numbered(pack["bench"].get("decisions", ()))
     kept = {key: value for key, value in pack.items() if key != "ratified"}
     bench = {"chips_by_hand": 0, **pack["bench"], "decisions": decisions}
     return {**kept, "chips": {row["id"]: row for row in pack["chips"]}, "bench": bench}
 
 
-def _key(decision: Row) -> str:
-    return f"{decision['chip'] or decision.get('item')} {decision['act']}"
+def _numbered(decisions: Iterable[Row]) -> dict[str, Any]:
+    """Decisions by what they are about and their act; where two judges said the same, by a number too."""
+    found: dict[str, Any] = {}
+    n: Counter[str] = Counter()
+    for one in decisions:
+        key = f"{one['chip'] or one.get('item')} {one['act']}"
+        n[key] += 1
+        found[key if n[key] == 1 else f"{key} {n[key]}"] = one
+    return found
 
 
 def _standing(newest: Row) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from reviews.core import acts, chain, export
+from reviews.core import chain, export, replay
 from reviews.core.chain import Line
 from reviews.core.pack import short_sha, write
 from tests.core import builders
@@ -159,8 +159,8 @@ class Book:
         return self
 
     @property
-    def state(self) -> acts.State:
-        return acts.replay(self.data, self.bodies, self.words)
+    def state(self) -> replay.State:
+        return replay.state_after(self.data, self.bodies, self.words)
 
     def export_sha(self, seat: str, seat_class: str, **_: Any) -> str:
         return export.sha_of(export.unsealed(self.data, self.state, seat=seat, seat_class=seat_class))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reviews.core import acts
+from reviews.core import acts, replay
 from tests.core import builders
 
 WORDS: dict[str, str] = {}
@@ -37,7 +37,7 @@ def entry(
 
 
 def after(data: dict[str, Any], *bodies: dict[str, Any]) -> acts.Chip:
-    return next(iter(acts.replay(data, bodies, WORDS).chips.values()))
+    return next(iter(replay.state_after(data, bodies, WORDS).chips.values()))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_an_act_leads_to_its_state(data, act, status):
     ],
 )
 def test_an_act_that_is_not_open_cannot_be_replayed(data, first, then):
-    with pytest.raises(acts.ReplayError) as error:
+    with pytest.raises(replay.ReplayError) as error:
         after(data, entry(data, 1, first), entry(data, 2, then, 3))
     assert error.value.seq == 2
 
@@ -71,12 +71,12 @@ def test_undo_restores_what_stood_before(data):
 
 
 def test_undo_of_an_older_act_cannot_be_replayed(data):
-    with pytest.raises(acts.ReplayError):
+    with pytest.raises(replay.ReplayError):
         after(data, entry(data, 1, "hold"), entry(data, 2, "drop", 3), entry(data, 3, "undo", 4, undoes=1))
 
 
 def test_an_undo_is_not_undone(data):
-    with pytest.raises(acts.ReplayError):
+    with pytest.raises(replay.ReplayError):
         after(
             data,
             entry(data, 1, "hold"),
@@ -91,20 +91,20 @@ def test_an_undo_is_not_undone(data):
     ids=["version", "unknown chip", "lost words", "other words"],
 )
 def test_an_entry_that_does_not_fit_cannot_be_replayed(data, change):
-    with pytest.raises(acts.ReplayError):
+    with pytest.raises(replay.ReplayError):
         after(data, {**entry(data, 1, "publish"), **change})
 
 
 def test_nothing_is_decided_while_ratified(data):
     ratify = {**entry(data, 1, "ratify"), "act": "ratify"}
-    with pytest.raises(acts.ReplayError):
+    with pytest.raises(replay.ReplayError):
         after(data, ratify, entry(data, 2, "hold"))
 
 
 def test_a_pack_loaded_as_ratified_has_held_chips_not_waiting_ones():
-    states = {chip.status for chip in acts.loaded(builders.ratified()).chips.values()}
+    states = {chip.status for chip in replay.loaded(builders.ratified()).chips.values()}
     assert "waiting" not in states
 
 
 def test_loading_alone_touches_nothing(data):
-    assert acts.replay(data, [], {}).is_touched is False
+    assert replay.state_after(data, [], {}).is_touched is False
