@@ -6,18 +6,21 @@ pack still open, version, act open, words, gates and quote.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import Q
 
-from reviews import evidence, ledger, publishing
-from reviews.core import acts
+from reviews import evidence, ledger, opinions, publishing
+from reviews.core import acts, replay
+from reviews.core import opinions as rules
 from reviews.core import pack as packs
-from reviews.core.refusals import ActRefused, Malformed, NoSeat, StaleChip
+from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat, StaleChip
 from reviews.models import Chain, Chip, ChipName, Entry, Pack, Seat, User
 from reviews.publishing import Quoted
 
@@ -84,8 +87,7 @@ def hold(pack: Pack, cid: str, ask: Ask) -> Done:
     with _case(pack, cid, ask, "hold") as case:
         if isinstance(case, Done):
             return case
-        _write(case.chip, "held", acts.NO_GROUNDS)
-        return case.record("hold", **_words(case.chip))
+        return _decide(case, "hold", acts.NO_GROUNDS, [])
 
 
 def drop(pack: Pack, cid: str, ask: Ask) -> Done:
@@ -94,6 +96,7 @@ def drop(pack: Pack, cid: str, ask: Ask) -> Done:
     with _case(pack, cid, ask, "drop") as case:
         if isinstance(case, Done):
             return case
+        _may_judge(case, "drop")
         _write(case.chip, "dropped", acts.NO_GROUNDS)
         return case.record("drop", **_words(case.chip))
 
@@ -130,9 +133,15 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
     with _case(pack, cid, ask, "undo") as case:
         if isinstance(case, Done):
             return case
+        own = opinions.standing(case.chip) if pack.second else None
+        if own and own.user_id == ask.judge.pk:
+            opinions.take_back(own)
+            return case.record("undo", undoes=own.entry.seq)
         state = history(pack, case.chip)
         if not state.acts:
             raise ActRefused("Nothing stands on this chip that could be undone.")
+        if state.acts[-1].act == "dispute":
+            raise ActRefused("Two judges disagree about this chip. A third settles that; it is not undone.")
         after = acts.undo(state)
         spoken = publishing.published_again(pack, after, overrides) if after.status == "published" else []
         if set(spoken) - set(publishing.restored_overrides(after)):
@@ -168,8 +177,22 @@ def history(pack: Pack, chip: Chip) -> acts.Chip:
     """One chip replayed from the file and its own entries."""
     data = evidence.loaded(pack.file_id)
     own = [row for row in data["chips"] if row["id"] == chip.cid]
-    kept = ledger.bodies(Entry.objects.filter(chip=chip).order_by("seq").lines())
-    return acts.replay({**data, "chips": own}, kept, ledger.words_of(kept)).chips[chip.cid]
+    told = Q(chip=chip) | Q(chain__pack=pack, act="opinions") if pack.second else Q(chip=chip)
+    kept = ledger.bodies(Entry.objects.filter(told).order_by("seq").lines())
+    return replay.state_after({**data, "chips": own}, kept, ledger.words_of(kept)).chips[chip.cid]
+
+
+def state_of(pack: Pack) -> replay.State:
+    """The whole pack, replayed."""
+    kept = ledger.bodies(Entry.objects.filter(chain__pack=pack).order_by("seq").lines())
+    return replay.state_after(evidence.loaded(pack.file_id), kept, ledger.words_of(kept))
+
+
+def closed_to(pack: Pack, judge: User) -> dict[str, str]:
+    """Where two judges are asked: the chips (by id) on which this one gives no verdict, and why."""
+    chips, rule = state_of(pack).chips, pack.rule
+    told = {cid: acts.against(chip, "hold", judge.actor, rule) for cid, chip in chips.items()}
+    return {cid: text for cid, text in told.items() if text}
 
 
 def recount(pack: Pack) -> None:
@@ -177,10 +200,11 @@ def recount(pack: Pack) -> None:
     counted = Chip.objects.filter(pack=pack).counted()
     n = Counter({status: n for status, (n, _) in counted.items()})
     pack.n_waiting, pack.n_held = n["waiting"], n["held"]
-    pack.n_published, pack.n_dropped = n["published"], n["dropped"]
+    pack.n_published, pack.n_dropped, pack.n_disputed = n["published"], n["dropped"], n["disputed"]
     pack.n_rewritten = sum(n for status, (_, n) in counted.items() if status != "dropped")
-    pack.rank = 2 if pack.is_ratified else 0 if pack.n_waiting else 1
-    pack.save(update_fields=["n_waiting", "n_held", "n_published", "n_dropped", "n_rewritten", "rank"])
+    pack.rank = 2 if pack.is_ratified else 0 if pack.n_open else 1
+    counts = ("n_waiting", "n_held", "n_published", "n_dropped", "n_disputed", "n_rewritten")
+    pack.save(update_fields=[*counts, "rank"])
 
 
 @contextmanager
@@ -203,7 +227,8 @@ def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
 
 
 def _may_be_given(chip: Chip, act: str) -> None:
-    if not acts.is_open(_status(chip), act):
+    is_opinion = act in rules.VERDICTS and chip.asks_two
+    if not is_opinion and not acts.is_open(_status(chip), act):
         raise ActRefused(f"A chip that is {chip.status} cannot be given this act: {act}.")
 
 
@@ -230,8 +255,46 @@ def _publish(case: _Case, quoted: Quoted, overrides: Sequence[str]) -> Done:
     spoken = publishing.spoken(findings, overrides)
     if spoken:
         need_why(case.ask, "override")
-    _write(case.chip, "published", grounds)
-    return case.record("publish", **_words(case.chip), **_said(grounds), overrides=spoken)
+    return _decide(case, "publish", grounds, spoken)
+
+
+def _decide(case: _Case, verdict: str, grounds: acts.Grounds, spoken: list[str]) -> Done:
+    """A verdict that decides by itself, or as one of two: the first is sealed, the second agrees or disagrees."""
+    _may_judge(case, verdict)
+    chip, said = case.chip, {**_said(grounds), "overrides": spoken}
+    if not chip.asks_two:
+        _write(chip, acts.BECOMES[verdict], grounds)
+        return case.record(verdict, **_words(chip), **(said if verdict == "publish" else {}))
+    first = opinions.standing(chip)
+    if first is None:
+        return _seal(case, verdict, grounds, spoken)
+    opens = opinions.opened(first)
+    if json.loads(first.said)["act"] != verdict:
+        _write(chip, "disputed", acts.NO_GROUNDS)
+        return case.record("dispute", verdict=verdict, opens=opens, **_words(chip), **said)
+    _write(chip, acts.BECOMES[verdict], grounds)
+    return case.record(verdict, opens=opens, **_words(chip), **(said if verdict == "publish" else {}))
+
+
+def _seal(case: _Case, verdict: str, grounds: acts.Grounds, spoken: list[str]) -> Done:
+    """The first of two opinions: the chip stays as it is, and the entry says that there is one, not which."""
+    said = rules.said(verdict, case.ask.why, grounds.quote, grounds.cite, grounds.span, spoken)
+    sealed = opinions.sealed(said)
+    quiet = replace(case, ask=replace(case.ask, why=""))
+    done = quiet.record("opinion", seal=sealed.seal, **_words(case.chip))
+    opinions.keep(done.entry, case.chip, case.ask.judge, sealed)
+    return done
+
+
+def _may_judge(case: _Case, act: str) -> None:
+    """Where a second judge is asked: not an author, not one of the two who disagree, not twice."""
+    if not case.pack.rule.asks_some and case.chip.status != "disputed":
+        return
+    state = history(case.pack, case.chip)
+    if refusal := acts.against(state, act, case.ask.judge.actor, case.pack.rule):
+        raise AnotherJudge(refusal)
+    if case.chip.status == "disputed" and act in rules.VERDICTS:
+        need_why(case.ask, "settle")
 
 
 def _hand_edit(case: _Case, wording: acts.Wording) -> Done:
@@ -336,4 +399,4 @@ def _said(grounds: acts.Grounds) -> dict[str, Any]:
 
 
 def _status(chip: Chip) -> acts.Status:
-    return chip.status  # type: ignore[return-value]
+    return cast(acts.Status, chip.status)

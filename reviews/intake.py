@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from reviews import desk, evidence, ledger, publishing
+from reviews import desk, evidence, ledger, opinions, publishing
 from reviews.core import article as articles
 from reviews.core import check, gates
 from reviews.core import pack as packs
@@ -124,6 +124,7 @@ def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | No
         counts=counts,
     )  # fmt: skip
     desk.recount(pack)
+    opinions.take_on(pack, by=by)
     return pack
 
 

@@ -11,10 +11,11 @@ from django.db import transaction
 from reviews import ledger, witness
 from reviews.core import chain, export
 from reviews.core import pack as packs
-from reviews.core.acts import ReplayError, is_blank
+from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.faults import PackError
 from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
+from reviews.core.replay import ReplayError
 from reviews.models import Chip, Entry, Pack, PackFile, Seat, User
 
 
@@ -131,11 +132,12 @@ def _may_be_ratified(pack: Pack) -> None:
     if pack.ratified_seq is not None:
         head = Entry.objects.get(chain__pack=pack, seq=pack.ratified_seq).hash
         raise ActRefused(f"This pack is ratified already, by entry {pack.ratified_seq} with head {head}.")
-    n = Chip.objects.filter(pack=pack, status="waiting").count()
-    if n:
+    if n := Chip.objects.filter(pack=pack, status="waiting").count():
         raise ActRefused(
             f"{n} {'chip waits' if n == 1 else 'chips wait'} for a decision: ratify when none does."
         )
+    if n := Chip.objects.filter(pack=pack, status="disputed").count():
+        raise ActRefused(f"Two judges disagree about {n} of its chips: a third settles that first.")
 
 
 def _adds_up(pack: Pack) -> witness.Witness:
@@ -159,6 +161,8 @@ def _judged_by(pack: Pack, seen: witness.Witness) -> tuple[str, str]:
 def _missing(pack: Pack) -> str:
     if pack.n_waiting:
         return f"{pack.slug} is touched and not ratified: {pack.n_waiting} of its chips wait for a decision."
+    if pack.n_disputed:
+        return f"{pack.slug} is touched and not ratified: two judges disagree about {pack.n_disputed} of its chips."
     return f"{pack.slug} is decided and not ratified: an admin ratifies it first."
 
 

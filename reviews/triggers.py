@@ -6,6 +6,8 @@ and a system check asks at start whether they stand.
 
 from __future__ import annotations
 
+import re
+
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -17,13 +19,16 @@ FROZEN = (
     "reviews_deployment",
 )
 CHAIN = "reviews_chain"
+SEALED = "reviews_opinion"
+SEALED_COLUMNS = ("entry_id", "chip_id", "user_id", "version", "nonce", "said")
 BY_SHA = ("reviews_words", "reviews_packfile", "reviews_article")
 
 
 def names() -> list[str]:
     """Every trigger that must stand."""
     frozen = [f"{table}_no_{what}" for table in FROZEN for what in ("update", "delete")]
-    return sorted([*frozen, "reviews_entry_no_gap", "reviews_chain_forward", "reviews_chain_no_delete"])
+    chain = ("reviews_entry_no_gap", "reviews_chain_forward", "reviews_chain_no_delete")
+    return sorted([*frozen, *chain, f"{SEALED}_sealed", f"{SEALED}_no_delete"])
 
 
 def _no_replace() -> list[str]:
@@ -33,7 +38,7 @@ def _no_replace() -> list[str]:
 
 def _no_truncate() -> list[str]:
     """PostgreSQL only: TRUNCATE walks past the triggers of rows."""
-    return [f"{table}_no_truncate" for table in (*FROZEN, CHAIN)]
+    return [f"{table}_no_truncate" for table in (*FROZEN, CHAIN, SEALED)]
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -66,7 +71,8 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 def _drop(vendor: str) -> list[str]:
     if vendor == "sqlite":
         return [f"DROP TRIGGER IF EXISTS {name}" for name in names() + _no_replace()]
-    tables = {name: name.rsplit("_no_", 1)[0].removesuffix("_forward") for name in names() + _no_truncate()}
+    ends = re.compile("_(no_[a-z]+|forward|sealed)$")
+    tables = {name: ends.sub("", name) for name in names() + _no_truncate()}
     return [f"DROP TRIGGER IF EXISTS {name} ON {table}" for name, table in tables.items()]
 
 
@@ -102,7 +108,11 @@ def _sqlite() -> list[str]:
           OR NEW.size IS NOT OLD.size + 1
           OR NEW.head IS NOT (SELECT hash FROM reviews_entry WHERE chain_id = OLD.id AND seq = OLD.size)
         BEGIN SELECT RAISE(ABORT, 'reviews_chain only follows its entries'); END"""
-    return [*made, gap, forward, refuse.format(name="reviews_chain_no_delete", what="DELETE", table=CHAIN)]
+    differs = " OR ".join(f"NEW.{column} IS NOT OLD.{column}" for column in SEALED_COLUMNS)
+    sealed = f"""CREATE TRIGGER {SEALED}_sealed BEFORE UPDATE ON {SEALED} WHEN {differs}
+        BEGIN SELECT RAISE(ABORT, '{SEALED} is sealed'); END"""
+    kept = [refuse.format(name=f"{table}_no_delete", what="DELETE", table=table) for table in (CHAIN, SEALED)]
+    return [*made, gap, forward, sealed, *kept]
 
 
 def _postgresql() -> list[str]:
@@ -117,13 +127,18 @@ def _postgresql() -> list[str]:
         ]
     made += [
         refuse.format(name=f"{table}_no_truncate", what="TRUNCATE", table=table, each="STATEMENT")
-        for table in (*FROZEN, CHAIN)
+        for table in (*FROZEN, CHAIN, SEALED)
     ]
     return [
         *made,
         "CREATE TRIGGER reviews_entry_no_gap BEFORE INSERT ON reviews_entry FOR EACH ROW EXECUTE FUNCTION reviews_no_gap()",
         "CREATE TRIGGER reviews_chain_forward BEFORE UPDATE ON reviews_chain FOR EACH ROW EXECUTE FUNCTION reviews_forward()",
-        refuse.format(name="reviews_chain_no_delete", what="DELETE", table=CHAIN, each="ROW"),
+        *(
+            refuse.format(name=f"{table}_no_delete", what="DELETE", table=table, each="ROW")
+            for table in (CHAIN, SEALED)
+        ),
+        f"CREATE TRIGGER {SEALED}_sealed BEFORE UPDATE OF {', '.join(SEALED_COLUMNS)} ON {SEALED} "
+        "FOR EACH ROW EXECUTE FUNCTION reviews_refuse()",
     ]
 
 

@@ -13,10 +13,10 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
 from reviews import evidence, ledger
-from reviews.core import acts, audit, chain, export, sums
-from reviews.core.acts import State
+from reviews.core import acts, audit, chain, export, opinions, replay, sums
 from reviews.core.chain import Line
-from reviews.models import Bullet, Chain, Chip, Entry, Pack, PackFile, Section
+from reviews.core.replay import State
+from reviews.models import Bullet, Chain, Chip, Entry, Opinion, Pack, PackFile, Section
 
 # What tables that were changed outside the desk can raise in whoever reads them.
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError, ObjectDoesNotExist)
@@ -114,8 +114,8 @@ def _file_faults(pack: Pack, lines: list[Line]) -> Iterator[str]:
 def _replayed(pack: Pack, lines: list[Line]) -> tuple[State | None, list[str]]:
     data, bodies = evidence.loaded(pack.file_id), ledger.bodies(lines)
     try:
-        state = acts.replay(data, bodies, ledger.words_of(bodies))
-    except acts.ReplayError as error:
+        state = replay.state_after(data, bodies, ledger.words_of(bodies))
+    except replay.ReplayError as error:
         return None, [f"The ledger cannot be replayed: {error}."]
     return state, [*_row_faults(pack, state), *_sum_faults(pack, state)]
 
@@ -131,10 +131,25 @@ def _row_faults(pack: Pack, state: State) -> Iterator[str]:
         item = state.items.get(name)
         if item is None or text != item.text or struck.pop(name, None) != (row.is_struck, row.version):
             yield f"The {name.replace(':', ' ', 1)} is not as the ledger leaves it."
+    yield from _opinion_faults(pack, state)
     for name in struck:
         yield f"The {name.replace(':', ' ', 1)} is gone from the tables."
     if not pack.is_closed and pack.ratified_seq != state.ratified:
         yield f"The pack is marked ratified by entry {pack.ratified_seq}; the ledger says {state.ratified}."
+
+
+def _opinion_faults(pack: Pack, state: State) -> Iterator[str]:
+    """The rule of second opinions, and what was sealed: it has to be there to be opened, and be what its seal says."""
+    if pack.rule != state.rule:
+        yield f"The pack asks for second opinions by the rule “{pack.rule.name}”; the ledger says “{state.rule.name}”."
+    if not pack.second:
+        return
+    rows = Opinion.objects.standing().filter(chip__pack=pack).select_related("entry", "chip")
+    kept = {row.chip.cid: (row.entry.seq, opinions.seal(row.nonce, row.said)) for row in rows}
+    due = {chip.id: (chip.opinion.seq, chip.opinion.seal) for chip in state.chips.values() if chip.opinion}
+    for cid in sorted(kept.keys() | due.keys()):
+        if kept.get(cid) != due.get(cid):
+            yield f"The sealed opinion on chip {cid} is not as the ledger leaves it."
 
 
 def _chip_faults(pack: Pack, state: State) -> Iterator[str]:

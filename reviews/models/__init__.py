@@ -1,6 +1,7 @@
 """Every table by its name; each lives in the file of its subject."""
 
 from reviews.models.ledger import AppendOnlyError, Chain, Deployment, Entry, Words
+from reviews.models.opinions import Opinion, SeriesRule
 from reviews.models.packs import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section
 from reviews.models.people import Seat, User
 
@@ -15,10 +16,12 @@ __all__ = [
     "Deployment",
     "Drop",
     "Entry",
+    "Opinion",
     "Pack",
     "PackFile",
     "Seat",
     "Section",
+    "SeriesRule",
     "User",
     "Words",
 ]

@@ -9,6 +9,8 @@ from django.db.models import Count, F, Q
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from reviews.core.acts import OF_TWO
+from reviews.core.opinions import RULES, Rule
 from reviews.core.sums import ChipSum
 
 
@@ -50,6 +52,7 @@ class Pack(models.Model):
     """One pack revision. Counts are kept beside it so that the shelf counts nothing; `rank` orders the shelf."""
 
     RANKS: ClassVar = ("waiting", "ready", "ratified")
+    RULES: ClassVar = [(name, name) for name in RULES]
 
     slug = models.SlugField(max_length=100)
     revision = models.PositiveIntegerField(default=1)
@@ -65,6 +68,9 @@ class Pack(models.Model):
     article = models.ForeignKey(Article, on_delete=models.PROTECT, null=True)
     unit = models.CharField(max_length=20, blank=True)
     ratified_seq = models.PositiveIntegerField(null=True)
+    second = models.CharField(max_length=10, blank=True, choices=RULES)  # empty: nobody ever set it
+    second_share = models.PositiveSmallIntegerField(default=0)  # per cent
+    second_seed = models.CharField(max_length=32, blank=True)
     loaded_at = models.DateTimeField(default=timezone.now)
     rank = models.PositiveSmallIntegerField(default=0)
     n_written = models.PositiveIntegerField(default=0)
@@ -75,6 +81,7 @@ class Pack(models.Model):
     n_published = models.PositiveIntegerField(default=0)
     n_dropped = models.PositiveIntegerField(default=0)
     n_rewritten = models.PositiveIntegerField(default=0)
+    n_disputed = models.PositiveIntegerField(default=0)
 
     objects = PackQuerySet.as_manager()
 
@@ -101,7 +108,17 @@ class Pack(models.Model):
 
     @property
     def n_in_pack(self) -> int:
-        return self.n_waiting + self.n_held + self.n_published
+        return self.n_open + self.n_held + self.n_published
+
+    @property
+    def n_open(self) -> int:
+        """Chips that keep it from being ratified: those that wait, and those that two judges disagree about."""
+        return self.n_waiting + self.n_disputed
+
+    @property
+    def rule(self) -> Rule:
+        """For which of its chips a second judge is asked."""
+        return Rule(self.second or "none", self.second_share, self.second_seed)
 
     @property
     def n_decided(self) -> int:
@@ -121,6 +138,7 @@ class Pack(models.Model):
             held=self.n_held,
             waiting=self.n_waiting,
             dropped=self.n_file_drops + self.n_rewritten + self.n_dropped,
+            disputed=self.n_disputed,
         )
 
 
@@ -245,6 +263,11 @@ class Chip(models.Model):
     @property
     def is_rewritten(self) -> bool:
         return (self.q, self.a) != (self.writer_q, self.writer_a)
+
+    @property
+    def asks_two(self) -> bool:
+        """Is a verdict on it, as it stands, one of two opinions?"""
+        return self.status in OF_TWO and self.pack.rule.asks(self.cid, self.is_rewritten)
 
 
 class ChipName(models.Model):

@@ -24,8 +24,8 @@ HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
     "\ufff0-\uffff\U000e0000-\U000e0fff]|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
 )
-SHOWN = ("published", "held", "waiting", "dropped")
-BAR = ("published", "held", "dropped", "waiting")
+SHOWN = ("published", "held", "waiting", "disputed", "dropped")
+BAR = ("published", "held", "dropped", "disputed", "waiting")
 
 
 @register.filter
@@ -79,7 +79,8 @@ def count(n: int, url: str, what: str = "") -> SafeString:
 def progress(pack: Pack, url: str) -> SafeString:
     """The numbers of a pack on the shelf, each leading to its rows on the pack's page at `url`."""
     sums = pack.sums
-    told = [(name, count(getattr(sums, name), f"{url}?status={name}", name)) for name in SHOWN]
+    shown = [name for name in SHOWN if name != "disputed" or sums.disputed]
+    told = [(name, count(getattr(sums, name), f"{url}?status={name}", name)) for name in shown]
     every = count(sums.left, f"{url}?status=all", "chips in all")
     return format_html_join("\n", "<span>{} {}</span>", [*told, ("of", every)])
 

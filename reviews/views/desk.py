@@ -19,8 +19,9 @@ from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
 from reviews.views import findings
-from reviews.views.answers import SeeOther
-from reviews.views.desk_page import Answer, desk_url, find_chip, first, next_chip, show, shown
+from reviews.views.answers import SeeOther, person
+from reviews.views.desk_page import Answer, desk_url, show
+from reviews.views.queue import find_chip, first, next_chip, shown
 
 STATUS: tuple[tuple[type[Refused], int], ...] = (
     (NoSeat, 403),
@@ -36,7 +37,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """One chip beside its cited sections: the one asked for, else the first that waits."""
     pack = get_object_or_404(Pack, slug=slug)
     cid = request.GET.get("chip", "")
-    chip = find_chip(pack, cid) if cid else first(pack, shown(request))
+    chip = find_chip(pack, cid) if cid else first(pack, person(request), shown(request))
     return show(request, pack, chip, Answer(is_editing="edit" in request.GET))
 
 
@@ -163,7 +164,7 @@ def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse
     assert chip is not None
     chip.pack = pack
     moves_on = done.entry.act not in ("undo", "hand-edit") and request.user.auto_advance
-    shown_chip = next_chip(pack, chip.position, only) if moves_on else chip
+    shown_chip = next_chip(pack, request.user, chip.position, only) if moves_on else chip
     cid = shown_chip.cid if shown_chip else ""
     if request.headers.get("HX-Request") == "true":
         pack.refresh_from_db()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 
 from reviews import evidence
@@ -19,12 +19,13 @@ from reviews.core.cut import cut
 from reviews.core.quote import Verdict
 from reviews.core.wording import diff
 from reviews.forms.desk import LONGEST
-from reviews.models import Chip, Entry, Pack, Seat, Section, User
+from reviews.models import Chip, Entry, Opinion, Pack, Seat, Section, User
 from reviews.views import findings
+from reviews.views import two as second
 from reviews.views.findings import GATE_NAMES
+from reviews.views.queue import SHOWN, shown, within
 from reviews.views.reasons import REASONS
 
-SHOWN = ("waiting", "held", "published", "dropped")
 TOLD = {
     "publish": "Published",
     "hold": "Held",
@@ -32,6 +33,8 @@ TOLD = {
     "drop": "Dropped",
     "undo": "Undone",
     "re-hold": "Held again",
+    "opinion": "Your opinion is kept, unseen until another judge has given theirs",
+    "dispute": "The other judge said otherwise, so a third decides",
     "strike": "Struck",
 }
 
@@ -90,66 +93,26 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
     }
 
 
-def shown(request: HttpRequest) -> str:
-    """The filter: one of the four states, a gate that speaks, or none. It rides on every link and form."""
-    only = request.POST.get("show") or request.GET.get("show") or request.GET.get("gate", "")
-    return only if only in SHOWN or only in GATE_NAMES else ""
-
-
-def find_chip(pack: Pack, cid: str) -> Chip:
-    """A chip looked up through its pack: an id of another pack's is not found."""
-    chip = get_object_or_404(Chip, pack=pack, cid=cid)
-    chip.pack = pack
-    return chip
-
-
-def next_chip(pack: Pack, after: int, only: str) -> Chip | None:
-    """The next waiting chip (or the next under the filter) in file order, wrapping round; None where there is none."""
-    fitting = _fitting(pack, only)
-    return fitting.filter(position__gt=after).first() or fitting.first()
-
-
-def first(pack: Pack, only: str) -> Chip | None:
-    """Where the desk opens: the first waiting chip, or the first under the filter."""
-    return _fitting(pack, only).first()
-
-
-def _fitting(pack: Pack, only: str) -> QuerySet[Chip]:
-    """The chips that the filter leads to; a gate leads to those that wait."""
-    chips = Chip.objects.filter(pack=pack).select_related("pack").order_by("position")
-    if only in GATE_NAMES:
-        return chips.filter(status="waiting").with_finding(only)
-    return chips.filter(status=only or "waiting")
-
-
-def _within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
-    """The chips among which J and K move: those under the filter, and the one that is shown."""
-    if not only:
-        return chips
-    if only in SHOWN:
-        return [c for c in chips if c.pk == chip.pk or c.status == only]
-    spoken_on = set(Chip.objects.filter(pack=pack).with_finding(only).values_list("pk", flat=True))
-    return [c for c in chips if c.pk == chip.pk or c.pk in spoken_on]
-
-
 def _chip_context(
     request: HttpRequest, pack: Pack, chip: Chip, chips: list[Chip], answer: Answer, seat: Seat | None
 ) -> dict[str, Any]:
+    user = cast(User, request.user)
     only, suggestions = shown(request), _suggestions(pack, chip)
     taken = _taken(request.GET.get("take", ""), suggestions)
     typed = {**_as_it_stands(chip), **_quote_before(answer.done, chip), **taken, **answer.typed}
-    within = _within(pack, chip, chips, only)
-    closed = _closed(pack, chip, seat)
+    among = within(pack, chip, chips, only)
+    two = second.of(pack, chip, user)
+    closed = _closed(pack, chip, seat, two)
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     found = _found(pack, chip, typed, answer, is_editing)
-    at = next(n for n, c in enumerate(within) if c.pk == chip.pk)
+    at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
     sections = list(Section.objects.filter(pack=pack).order_by("position"))
     return {
         "chip": chip,
         "place": chip.position + 1,
-        "previous": within[at - 1],
-        "next": within[(at + 1) % len(within)],
+        "previous": among[at - 1],
+        "next": among[(at + 1) % len(among)],
         "typed": typed,
         "findings": found,
         "may_override": is_editing or "publish" not in closed,
@@ -164,8 +127,9 @@ def _chip_context(
         **_marked(pack, chip, found),
         "rewording": _rewording(chip),
         "closed": closed,
+        "two": two,
         "is_editing": is_editing,
-        "entries": Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:10],
+        "entries": _done_to(chip),
         "conflict": _conflict(chip, answer),
     }
 
@@ -220,7 +184,7 @@ def _told(done: Entry) -> str:
 def _nothing_left(pack: Pack) -> dict[str, Any]:
     """Where to go on when no chip is left here: the next pack in which one waits."""
     following = Pack.objects.shelf(state="waiting").exclude(pk=pack.pk).first()
-    return {"chip": None, "following": following}
+    return {"chip": None, "following": following, "n_for_others": pack.n_open if pack.second else 0}
 
 
 def _found(
@@ -287,7 +251,7 @@ def _rewording(chip: Chip) -> dict[str, Any] | None:
     return {"q": diff(chip.writer_q, chip.q), "a": diff(chip.writer_a, chip.a)}
 
 
-def _closed(pack: Pack, chip: Chip, seat: Seat | None) -> dict[str, str]:
+def _closed(pack: Pack, chip: Chip, seat: Seat | None, two: second.Two | None) -> dict[str, str]:
     """For each act that may not be pressed, why."""
     status: acts.Status = chip.status  # type: ignore[assignment]
     if seat is None:
@@ -296,15 +260,28 @@ def _closed(pack: Pack, chip: Chip, seat: Seat | None) -> dict[str, str]:
         )
     if pack.is_ratified:
         return dict.fromkeys(("publish", "hold", "hand-edit", "drop", "undo"), "This pack is ratified.")
-    closed = {act for act in ("publish", "hold", "hand-edit", "drop") if not acts.is_open(status, act)}
-    return dict.fromkeys(sorted(closed), f"This chip is {chip.status}.")
+    every = ("publish", "hold", "hand-edit", "drop")
+    closed = {act: f"This chip is {status}." for act in every if not acts.is_open(status, act)}
+    if chip.asks_two:
+        closed.pop("hold", None)
+    if status == "disputed":
+        closed["undo"] = "Two judges disagree about this chip: a third settles that."
+    return closed | (two.closed_acts if two else {})
+
+
+def _done_to(chip: Chip) -> list[Entry]:
+    """The newest acts on a chip. An opinion has done nothing to it, given or taken back; one's own is shown above."""
+    newest = list(Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:40])
+    opinions = {entry.seq for entry in newest if entry.act == "opinion"}
+    done = (entry for entry in newest if entry.seq not in opinions)
+    return [entry for entry in done if entry.said.get("undoes") not in opinions][:10]
 
 
 def _conflict(chip: Chip, answer: Answer) -> dict[str, Any] | None:
     """Theirs and yours, where somebody decided first."""
     if not answer.is_conflict:
         return None
-    newest = Entry.objects.filter(chip=chip).select_related("user").order_by("-seq").first()
+    newest = next(iter(_done_to(chip)), None)
     yours = answer.typed.get("a")
     return {
         "theirs": newest,
@@ -324,19 +301,23 @@ def _done(request: HttpRequest, pack: Pack) -> Entry | None:
 
 def _own_last_act(pack: Pack, user: User) -> Entry | None:
     """One's own newest act that still stands on top of its chip: what the key U takes back."""
-    entries = Entry.objects.filter(chain__pack=pack, user=user, act__in=acts.CHIP_ACTS).select_related("chip")
-    for entry in entries.order_by("-seq")[:10]:
-        if _top(entry.chip_id) == entry.seq:
+    own = Entry.objects.filter(chain__pack=pack, user=user).select_related("chip").order_by("-seq")
+    for entry in own.filter(act__in=(*acts.CHIP_ACTS, "opinion"))[:10]:
+        if entry.act == "opinion":
+            if Opinion.objects.standing().filter(entry=entry).exists():
+                return entry
+        elif entry.act != "dispute" and _top(entry.chip_id) == entry.seq:
             return entry
     return None
 
 
 def _top(chip_id: int | None) -> int | None:
-    """The newest standing act on a chip: its entry's seq."""
+    """The newest standing act on a chip: its entry's seq. Opinions, and their undoing, leave it."""
     stack: list[int] = []
-    for seq, act in Entry.objects.filter(chip=chip_id).order_by("seq").values_list("seq", "act"):
-        if act == "undo":
-            stack.pop()
-        else:
+    entries = Entry.objects.filter(chip=chip_id).exclude(act="opinion").order_by("seq")
+    for seq, act, body in entries.values_list("seq", "act", "body"):
+        if act != "undo":
             stack.append(seq)
+        elif stack and json.loads(body)["undoes"] == stack[-1]:
+            stack.pop()
     return stack[-1] if stack else None

@@ -17,8 +17,8 @@ from reviews.models import Chip, Entry, User
 from reviews.templatetags.pack_tags import ROWS
 
 ACTS = (
-    "load", "attach", "found", "seat", "vacate", *CHIP_ACTS, "strike", "undo", "carry", "ratify", "reopen",
-    "supersede",
+    "load", "attach", "found", "seat", "vacate", "opinions", "opinion", *CHIP_ACTS, "strike", "undo", "carry",
+    "ratify", "reopen", "supersede",
 )  # fmt: skip
 STATUS = {**BECOMES, "strike": "dropped", "ratify": "ratified"}
 GONE = "These words are gone from the tables."
@@ -172,9 +172,37 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
             else "without its cited article"
         )
         return f"The pack was closed {source}."
+    if act == "opinions":
+        return _rule(body)
+    if act == "opinion":
+        return "A first opinion, sealed: the entry of the second opens it."
+    if isinstance(body.get("opens"), dict):
+        return _opened(body)
     if act == "found":
         return "The desk's own ledger begins: it tells of seats over all packs."
     return ""
+
+
+def _rule(body: Mapping[str, Any]) -> str:
+    told = {
+        "none": "One judge decides about each chip.",
+        "rewritten": "Two judges are asked about each chip that was rewritten by hand.",
+        "every": "Two judges are asked about every chip.",
+        "sampled": f"Two judges are asked about {text(body, 'share')} in a hundred chips, drawn by hash.",
+    }
+    series = (
+        f" Packs of the series {text(body, 'series')} that are loaded later too." if "series" in body else ""
+    )
+    return told.get(text(body, "rule"), "") + series
+
+
+def _opened(body: Mapping[str, Any]) -> str:
+    """The two opinions, in a sentence."""
+    opens = body["opens"]
+    said, verdict = body_of(text(opens, "said")), text(body, "verdict") or text(body, "act")
+    first = f"The first opinion (entry {text(opens, 'seq')}) was {text(said, 'act')}"
+    why = f", because: {text(said, 'why')}" if text(said, "why") else ""
+    return f"{first}{why}. The second was {verdict}."
 
 
 def _moment(utc: str) -> datetime | None:
@@ -202,24 +230,30 @@ def _undone_acts(
 def _edits(entries: Sequence[Entry]) -> list[Entry]:
     """Every act on the chips that these entries edit by hand: the words before follow from them."""
     chips = {entry.chip_id for entry in entries if entry.act == "hand-edit"}
-    return list(Entry.objects.filter(chip__in=chips).select_related("chip").order_by("chain_id", "seq"))
+    acts = Entry.objects.filter(chip__in=chips).exclude(act="opinion")
+    return list(acts.select_related("chip").order_by("chain_id", "seq"))
 
 
 def _rewordings(
     acts: Sequence[Entry], kept: Mapping[str, str], wanted: Container[int]
 ) -> dict[int, Rewording]:
     """For each hand-edit wanted, the words before it against those after, from the writer's words on."""
-    stood: dict[int | None, list[Words]] = {act.chip_id: [_writers(act.chip)] for act in acts if act.chip}
+    # The writer's words always stand: no undo names them.
+    stood: dict[int | None, list[tuple[int | None, Words]]] = {
+        act.chip_id: [(None, _writers(act.chip))] for act in acts if act.chip
+    }
     found = {}
     for act in acts:
-        stack = stood[act.chip_id]
+        stack, body = stood[act.chip_id], body_of(act.body)
         if act.act == "undo":
-            del stack[max(len(stack) - 1, 1) :]  # the writer's words always stand
+            if stack[-1][0] == number(body, "undoes") is not None:
+                stack.pop()
             continue
-        after = _after(body_of(act.body), kept) if act.act == "hand-edit" else stack[-1]
+        before = stack[-1][1]
+        after = _after(body, kept) if act.act == "hand-edit" else before
         if act.pk in wanted and act.act == "hand-edit":
-            found[act.pk] = _between(stack[-1], after)
-        stack.append(after)
+            found[act.pk] = _between(before, after)
+        stack.append((act.seq, after))
     return found
 
 

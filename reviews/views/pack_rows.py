@@ -25,6 +25,7 @@ STATUSES = {
     "published": "Published chips",
     "held": "Held chips",
     "waiting": "Waiting chips",
+    "disputed": "Chips about which two judges disagree",
     "dropped": "Dropped chips",
 }
 COLUMNS = {"written": "that the writer wrote", "kept": "that are kept", "dropped": "that are dropped"}
@@ -137,7 +138,10 @@ def _chips(pack: Pack, status: str) -> tuple[str, Parts] | None:
         "rewritten": [("chip", rewritten)],
         "kept": [("chip", kept)],
         "dropped": [*dropped, *former, *file_drops],
-        **{name: [("chip", every.filter(status=name))] for name in ("published", "held", "waiting")},
+        **{
+            name: [("chip", every.filter(status=name))]
+            for name in ("published", "held", "waiting", "disputed")
+        },
     }
     return (STATUSES[status], parts[status]) if status in parts else None
 

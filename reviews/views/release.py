@@ -126,5 +126,5 @@ def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = ""
         "can_export": seen.holds and (pack.is_ratified or not is_touched),
         "reasons": REASONS["reopen"],
     }
-    context["can_ratify"] = seen.holds and context["was_seated"] and not (pack.is_ratified or pack.n_waiting)
+    context["can_ratify"] = seen.holds and context["was_seated"] and not (pack.is_ratified or pack.n_open)
     return render(request, "reviews/release.html", context, status=status)

@@ -218,6 +218,9 @@ RULES: dict[str, Rule] = {
     "pack_ledger": Rule(read=INSIDE, path=_slug),
     "ledger_jsonl": Rule(read=INSIDE, path=_slug),
     "ledger_csv": Rule(read=INSIDE, path=_slug),
+    "rule": Rule(
+        read=INSIDE, act=ADMIN, path=_slug, sent=lambda world: {"second": "every", "key": "a-key-of-a-rule"}
+    ),
     "release": Rule(read=INSIDE, path=_slug),
     "ratify": Rule(act=ADMIN, path=_slug, sent=lambda world: RELEASE, before=_decide),
     "reopen": Rule(act=ADMIN, path=_slug, sent=lambda world: RELEASE, before=_ratify),

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from reviews import desk, ledger, release, strikes, witness
-from reviews.core import acts, audit, chain, export, sums
+from reviews.core import acts, audit, chain, export, replay, sums
 from reviews.core import pack as packs
 from reviews.core.refusals import Refused
 from reviews.models import Bullet, Chip, Section
@@ -49,7 +49,7 @@ class Desk(RuleBasedStateMachine):
         self.atomic.__exit__(None, None, None)
 
     def ask(self, row: Chip | Section | Bullet, who: int, why: str = "a reason.") -> desk.Ask:
-        return builders.ask(self.judges[who % 2], row.version, why=why)
+        return builders.ask(self.judges[who % len(self.judges)], row.version, why=why)
 
     def chip(self, n: int, act: str) -> Chip:
         """Mostly a chip to which the act is open, so that a run is not all refusals."""
@@ -145,7 +145,7 @@ class Desk(RuleBasedStateMachine):
             chain.from_jsonl(chain.to_jsonl(seen.lines))
         )  # the JSONL alone replays to the same
         data = builders.file_of(self.pack)
-        state = acts.replay(data, bodies, ledger.words_of(bodies))
+        state = replay.state_after(data, bodies, ledger.words_of(bodies))
         assert state == seen.state
         assert sums.chip_sum(data, state) == self.pack.sums
         assert self.pack.sums.adds_up

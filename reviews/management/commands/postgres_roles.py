@@ -59,7 +59,11 @@ def _grants(role: str) -> Iterator[str]:
 
 
 def _allowed(table: str) -> str:
-    """A chain's row follows its entries, and is the lock under which they are added."""
+    """A chain's row follows its entries, and is the lock under which they are added; an opinion may be taken back."""
     if table in triggers.FROZEN:
         return "SELECT, INSERT"
-    return "SELECT, INSERT, UPDATE" if table == triggers.CHAIN else "SELECT, INSERT, UPDATE, DELETE"
+    return (
+        "SELECT, INSERT, UPDATE"
+        if table in (triggers.CHAIN, triggers.SEALED)
+        else "SELECT, INSERT, UPDATE, DELETE"
+    )

@@ -1,0 +1,64 @@
+"""Which chip comes next: the filter that rides on every link of the desk, and the order in which chips are shown."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from reviews import desk
+from reviews.models import Chip, Pack, User
+from reviews.views.findings import GATE_NAMES
+
+SHOWN = ("waiting", "disputed", "held", "published", "dropped")
+
+
+def shown(request: HttpRequest) -> str:
+    """The filter: one of the states, a gate that speaks, or none. It rides on every link and form."""
+    only = request.POST.get("show") or request.GET.get("show") or request.GET.get("gate", "")
+    return only if only in SHOWN or only in GATE_NAMES else ""
+
+
+def find_chip(pack: Pack, cid: str) -> Chip:
+    """A chip looked up through its pack: an id of another pack's is not found."""
+    chip = get_object_or_404(Chip, pack=pack, cid=cid)
+    chip.pack = pack
+    return chip
+
+
+def first(pack: Pack, user: User, only: str) -> Chip | None:
+    """Where the desk opens: the first chip that waits for this person, or the first under the filter."""
+    return _fitting(pack, user, only).first()
+
+
+def next_chip(pack: Pack, user: User, after: int, only: str) -> Chip | None:
+    """The next of them in file order, wrapping round; None where there is none."""
+    fitting = _fitting(pack, user, only)
+    return fitting.filter(position__gt=after).first() or fitting.first()
+
+
+def within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
+    """The chips among which J and K move: those under the filter, and the one that is shown."""
+    if not only:
+        return chips
+    if only in SHOWN:
+        return [c for c in chips if c.pk == chip.pk or c.status == only]
+    spoken_on = set(Chip.objects.filter(pack=pack).with_finding(only).values_list("pk", flat=True))
+    return [c for c in chips if c.pk == chip.pk or c.pk in spoken_on]
+
+
+def _fitting(pack: Pack, user: User, only: str) -> QuerySet[Chip]:
+    """The chips that the filter leads to; a gate leads to those that wait."""
+    chips = Chip.objects.filter(pack=pack).select_related("pack").order_by("position")
+    if only in GATE_NAMES:
+        return chips.filter(status="waiting").with_finding(only)
+    if only:
+        return chips.filter(status=only)
+    return _waiting_for(pack, user, chips)
+
+
+def _waiting_for(pack: Pack, user: User, chips: QuerySet[Chip]) -> QuerySet[Chip]:
+    """Where two judges are asked, what waits for somebody else is passed over."""
+    if not pack.second:
+        return chips.filter(status="waiting")
+    return chips.filter(status__in=("waiting", "disputed")).exclude(cid__in=desk.closed_to(pack, user))

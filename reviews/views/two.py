@@ -1,0 +1,69 @@
+"""What the desk says of a second opinion: that two are asked, what oneself said, how two differ. Never more than one may know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from reviews import desk, opinions
+from reviews.core import acts
+from reviews.models import Chip, Pack, User
+
+
+@dataclass(frozen=True)
+class Said:
+    """One opinion for the page: whose, from which seat, and the verdict with its grounds."""
+
+    who: str
+    seat: str
+    verdict: str
+    why: str
+    quote: str
+
+
+@dataclass(frozen=True)
+class Two:
+    """What a judge sees of the two opinions on a chip. `closed_acts` says why an act is for somebody else."""
+
+    asks: bool
+    own: Said | None
+    disputed: tuple[Said, ...]
+    closed_acts: dict[str, str]
+
+
+def of(pack: Pack, chip: Chip, user: User) -> Two | None:
+    """None for a pack in which nobody ever asked for a second opinion."""
+    if not pack.second:
+        return None
+    state = desk.history(pack, chip)
+    return Two(
+        asks=chip.asks_two,
+        own=_own(chip, user),
+        disputed=_disputed(state),
+        closed_acts={
+            act: refusal
+            for act in ("publish", "hold", "drop")
+            if (refusal := acts.against(state, act, user.actor, pack.rule))
+        },
+    )
+
+
+def _own(chip: Chip, user: User) -> Said | None:
+    """One's own sealed opinion; nobody else's, whoever asks."""
+    found = opinions.standing(chip)
+    if found is None or found.user_id != user.pk:
+        return None
+    said: dict[str, Any] = json.loads(found.said)
+    return Said(user.username, "", said["act"], said["why"], said["quote"])
+
+
+def _disputed(state: acts.Chip) -> tuple[Said, ...]:
+    newest = state.acts[-1] if state.acts else None
+    if newest is None or newest.act != "dispute" or newest.first is None:
+        return ()
+    names = dict(User.objects.filter(actor__in=state.parties).values_list("actor", "username"))
+    return tuple(
+        Said(names.get(act.actor, ""), act.seat or "", act.verdict, act.why, act.grounds.quote)
+        for act in (newest.first, newest)
+    )
