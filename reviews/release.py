@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from reviews import ledger, witness
+from reviews import exclusions, ledger, witness
 from reviews.core import chain, export
 from reviews.core import pack as packs
 from reviews.core.acts import ReplayError, is_blank
@@ -50,6 +50,7 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         row = ledger.lock(pack)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
+        exclusions.refuse(by, pack)
         _may_be_ratified(pack)
         seen = _adds_up(pack)
         labels, classes = _judged_by(pack, seen)
@@ -84,6 +85,7 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
         row = ledger.lock(pack)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
+        exclusions.refuse(by, pack)
         pack.refresh_from_db()
         if pack.is_closed:
             raise ActRefused("This pack was loaded as ratified: it is shown and exported, not judged again.")

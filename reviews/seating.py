@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from reviews import ledger
+from reviews import exclusions, ledger
 from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
@@ -40,6 +40,7 @@ def seat(
         chain = ledger.lock(pack)
         if entry := _repeated(by, key, request_sha):
             return Seat.objects.get(pk=ledger.bodies([Line(entry.body, entry.hash)])[0]["seat_id"])
+        _not_excluded(user, pack)
         _free(user, pack, starts_at or timezone.now(), ends_at)
         row = Seat.objects.create(
             user=user,
@@ -80,6 +81,12 @@ def _admin(by: User | None) -> None:
 
 def _repeated(by: User | None, key: str, request_sha: str) -> Entry | None:
     return ledger.repeated(by, key, request_sha) if by and key else None
+
+
+def _not_excluded(user: User, pack: Pack | None) -> None:
+    """A seat on one pack would be for nothing; one on the whole desk counts wherever its judge is not excluded."""
+    if pack and (found := exclusions.of(user, pack)):
+        raise ActRefused(f"{user.username} is excluded from {found.place}: {found.why} Readmit them first.")
 
 
 def _free(user: User, pack: Pack | None, starts_at: datetime, ends_at: datetime | None) -> None:

@@ -15,7 +15,9 @@ Status = Literal["waiting", "held", "published", "dropped"]
 STATUSES: tuple[Status, ...] = ("waiting", "held", "published", "dropped")
 
 CHIP_ACTS = ("publish", "hold", "hand-edit", "drop", "re-hold")
-WHY_NEEDED = frozenset({"hold", "drop", "hand-edit", "strike", "override", "vacate", "reopen"})
+WHY_NEEDED = frozenset(
+    {"hold", "drop", "hand-edit", "strike", "override", "vacate", "reopen", "exclude", "readmit"}
+)
 OPEN: dict[Status, tuple[str, ...]] = {
     "waiting": ("publish", "hold", "hand-edit", "drop"),
     "held": ("publish", "hand-edit", "drop"),

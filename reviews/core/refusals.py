@@ -15,6 +15,10 @@ class NoSeat(Refused):
     """The person has no standing seat on this pack, or not the role that the act needs."""
 
 
+class Excluded(NoSeat):
+    """The person has a conflict of interest here (`exclusions`): whatever seat or role they have, they decide nothing."""
+
+
 class ActRefused(Refused):
     """The act is not open: the chip or pack stands where it cannot be done."""
 

@@ -2,7 +2,7 @@
 
 from reviews.models.ledger import AppendOnlyError, Chain, Deployment, Entry, Words
 from reviews.models.packs import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section
-from reviews.models.people import Seat, User
+from reviews.models.people import Exclusion, Seat, User
 
 __all__ = [
     "AppendOnlyError",
@@ -15,6 +15,7 @@ __all__ = [
     "Deployment",
     "Drop",
     "Entry",
+    "Exclusion",
     "Pack",
     "PackFile",
     "Seat",

@@ -17,8 +17,8 @@ from reviews.models import Chip, Entry, User
 from reviews.templatetags.pack_tags import ROWS
 
 ACTS = (
-    "load", "attach", "found", "seat", "vacate", *CHIP_ACTS, "strike", "undo", "carry", "ratify", "reopen",
-    "supersede",
+    "load", "attach", "found", "seat", "vacate", "exclude", "readmit", *CHIP_ACTS, "strike", "undo", "carry", "ratify",
+    "reopen", "supersede",
 )  # fmt: skip
 STATUS = {**BECOMES, "strike": "dropped", "ratify": "ratified"}
 GONE = "These words are gone from the tables."
