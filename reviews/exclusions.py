@@ -78,6 +78,8 @@ def _admin(by: User | None) -> None:
 
 def _fit(pack: Pack | None, series: str, why: str) -> None:
     _need(why)
+    if len(why.strip()) > 200 or not why.strip().isprintable():
+        raise Malformed("Give at most 200 printable characters: they are told this reason.", "why")
     if (pack is None) == (not series):
         raise Malformed("Name one pack, or one series.", "place")
     if series and not any(series in found.series_names for found in Pack.objects.shelf(series=series)[:1]):
@@ -87,8 +89,6 @@ def _fit(pack: Pack | None, series: str, why: str) -> None:
 def _need(why: str) -> None:
     if is_blank(why):
         raise Malformed("Say why: it goes into the ledger.", "why")
-    if len(why) > 2000:
-        raise Malformed("2,000 characters are the most.", "why")
 
 
 def _tell(

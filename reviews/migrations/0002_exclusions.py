@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("series", models.TextField(blank=True)),
-                ("why", models.CharField(max_length=2000)),
+                ("why", models.CharField(max_length=200)),
                 ("begun_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("ended_at", models.DateTimeField(null=True)),
                 (

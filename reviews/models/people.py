@@ -81,7 +81,7 @@ class Exclusion(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="exclusions")
     pack = models.ForeignKey(Pack, on_delete=models.PROTECT, null=True, related_name="exclusions")
     series = models.TextField(blank=True)
-    why = models.CharField(max_length=2000)
+    why = models.CharField(max_length=200)
     begun_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True)
 

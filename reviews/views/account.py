@@ -19,6 +19,7 @@ from reviews.forms.account import HabitsForm, NewPasswordForm, PasswordForm
 from reviews.models import Seat
 from reviews.views import halfway
 from reviews.views.answers import person, see_other
+from reviews.views.exclusion_rows import of_person
 from reviews.views.seat_rows import rows
 
 MANY = 200
@@ -114,6 +115,7 @@ def _account(request: HttpRequest, status: int = 200, **more: Any) -> HttpRespon
     context = {
         "nav": "account",
         "seats": rows(seats[:MANY]),
+        "excluded": of_person(user),
         "log_ins": sessions.of(user)[:MANY],
         "here": request.session.session_key,
         "app": second_step.app_of(user),

@@ -172,8 +172,15 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
             else "without its cited article"
         )
         return f"The pack was closed {source}."
+    if act in ("exclude", "readmit"):
+        where = f"every pack of the series “{text(body, 'series')}”" if body.get("series") else "this pack"
+        return (
+            f"Decides nothing on {where}."
+            if act == "exclude"
+            else f"May decide on {where} again, from a seat."
+        )
     if act == "found":
-        return "The desk's own ledger begins: it tells of seats over all packs."
+        return "The desk's own ledger begins: it tells of seats over all packs, and of who is excluded from a series."
     return ""
 
 

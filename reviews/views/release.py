@@ -13,8 +13,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from reviews import exclusions, witness
 from reviews import release as room
-from reviews import witness
 from reviews.core.refusals import Refused
 from reviews.forms.release import ReleaseForm
 from reviews.models import Entry, Pack, Seat
@@ -106,6 +106,12 @@ def _act(request: HttpRequest, slug: str, act: Callable[..., Entry], told: str) 
     return answers.see_other(reverse("release", args=[pack.slug]), entry)
 
 
+def _barred(request: HttpRequest, pack: Pack) -> str:
+    """Why this admin may neither ratify nor reopen, before they try."""
+    excluded = exclusions.of(answers.person(request), pack)
+    return excluded.told if excluded else ""
+
+
 def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = "") -> HttpResponse:
     seen = witness.of(pack)
     ratified = [
@@ -121,6 +127,7 @@ def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = ""
         "faults": [(text, fault_url(pack, text)) for text in seen.faults],
         "standing": next((one for one in ratified if one.stands), None),
         "earlier": [one for one in ratified if not one.stands],
+        "barred": _barred(request, pack),
         "was_seated": Seat.objects.stood().on(pack).exists(),
         "is_touched": is_touched,
         "can_export": seen.holds and (pack.is_ratified or not is_touched),
