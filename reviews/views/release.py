@@ -106,10 +106,12 @@ def _act(request: HttpRequest, slug: str, act: Callable[..., Entry], told: str) 
     return answers.see_other(reverse("release", args=[pack.slug]), entry)
 
 
-def _barred(request: HttpRequest, pack: Pack) -> str:
-    """Why this admin may neither ratify nor reopen, before they try."""
-    excluded = exclusions.of(answers.person(request), pack)
-    return excluded.told if excluded else ""
+def _barred(request: HttpRequest, pack: Pack, seen: witness.Witness) -> str:
+    """Why it may not be this admin who ratifies or reopens, before they try."""
+    admin = answers.person(request)
+    if excluded := exclusions.of(admin, pack):
+        return excluded.told
+    return room.ALONE if not pack.is_ratified and room.decided_alone(admin, seen.state) else ""
 
 
 def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = "") -> HttpResponse:
@@ -127,7 +129,7 @@ def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = ""
         "faults": [(text, fault_url(pack, text)) for text in seen.faults],
         "standing": next((one for one in ratified if one.stands), None),
         "earlier": [one for one in ratified if not one.stands],
-        "barred": _barred(request, pack),
+        "barred": _barred(request, pack, seen),
         "was_seated": Seat.objects.stood().on(pack).exists(),
         "is_touched": is_touched,
         "can_export": seen.holds and (pack.is_ratified or not is_touched),
