@@ -126,7 +126,7 @@ MIDDLEWARE = [
     "reviews.middleware.private",
     "reviews.middleware.our_hosts",
     "reviews.middleware.LoginRequired",
-    "reviews.middleware.SecondStepRequired",
+    "reviews.middleware.FirstThings",
     "reviews.middleware.plain_refusals",
     "axes.middleware.AxesMiddleware",
 ]

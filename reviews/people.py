@@ -34,10 +34,13 @@ UNSEEN_CLASSES = ("Cf", "Cc", "Cn", "Mn", "Me", "Zs")
 def add_user(
     name: str, *, is_admin: bool, may_judge: bool, password: str | None = None, by: User | None = None
 ) -> tuple[User, str]:
-    """A new user and the password, generated where none is given. Malformed where either is refused."""
+    """A new user and the password. Malformed where either is refused.
+
+    A given password is the person's own. Where none is given one is made for them, which opens nothing but its change.
+    """
     _admin(by)
     name = unicodedata.normalize("NFKC", name)
-    user = User(username=name, is_staff=is_admin, may_judge=may_judge)
+    user = User(username=name, is_staff=is_admin, may_judge=may_judge, must_change_password=password is None)
     word = password if password is not None else new_password()
     _fit(user, word)
     user.set_password(word)
@@ -82,12 +85,16 @@ def reactivate(user: User, *, by: User | None) -> None:
 
 
 def renew_password(user: User, *, by: User | None) -> str:
-    """Give a user a new generated password; every session of theirs ends with the old one."""
+    """Give a user a new generated password, for them to change; every session of theirs ends with the old one."""
     _admin(by)
     word = new_password()
-    user.set_password(word)
-    user.save(update_fields=["password"])
+    _set(user, word, must_change=True)
     return word
+
+
+def choose_password(user: User, word: str) -> None:
+    """A person's own choice, which was asked about before; their other sessions end with the old one."""
+    _set(user, word, must_change=False)
 
 
 def set_habits(user: User, *, single_keys: bool, auto_advance: bool) -> None:
@@ -116,6 +123,12 @@ def look(name: str) -> str:
 
 def _is_seen(letter: str) -> bool:
     return letter not in UNSEEN and unicodedata.category(letter) not in UNSEEN_CLASSES
+
+
+def _set(user: User, word: str, *, must_change: bool) -> None:
+    user.set_password(word)
+    user.must_change_password = must_change
+    user.save(update_fields=["password", "must_change_password"])
 
 
 def _admin(by: User | None) -> None:

@@ -12,6 +12,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name="user",
+            name="must_change_password",
+            field=models.BooleanField(default=False, verbose_name="has a password that an admin made"),
+        ),
         migrations.CreateModel(
             name="Exclusion",
             fields=[

@@ -24,6 +24,7 @@ class User(AbstractUser):
     may_judge = models.BooleanField("may be seated as a judge", default=False)
     single_keys = models.BooleanField("single keys decide (A, H, E, X …)", default=True)
     auto_advance = models.BooleanField("show the next waiting chip after an act", default=True)
+    must_change_password = models.BooleanField("has a password that an admin made", default=False)
     actor = models.CharField(max_length=32, unique=True, default=new_actor, editable=False)
 
 
