@@ -29,6 +29,7 @@ _proxies = env.int("PROXY_COUNT", 0)
 _idle = env.int("SESSION_IDLE_MINUTES", 120)
 _totp = env.str("REQUIRE_TOTP", "none")
 _rules = env.str("HOUSE_RULES", "")
+_another = env.bool("RATIFY_BY_ANOTHER", False)
 env.seal()
 
 
@@ -75,6 +76,7 @@ CSRF_TRUSTED_ORIGINS = _origins
 PACK_MAX_BYTES = _max_pack
 SQLITE_WAIT = _sqlite_wait
 ARTICLE_MAX_BYTES = _max_article
+RATIFY_BY_ANOTHER = _another
 HOUSE_RULES = Path(_rules).resolve() if _rules else None
 # Hosts that articles may be fetched from; none: fetching is off.
 FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]
@@ -124,7 +126,7 @@ MIDDLEWARE = [
     "reviews.middleware.private",
     "reviews.middleware.our_hosts",
     "reviews.middleware.LoginRequired",
-    "reviews.middleware.SecondStepRequired",
+    "reviews.middleware.FirstThings",
     "reviews.middleware.plain_refusals",
     "axes.middleware.AxesMiddleware",
 ]

@@ -16,11 +16,11 @@ from typing import Any, cast
 from django.db import transaction
 from django.db.models import Q
 
-from reviews import evidence, ledger, opinions, publishing
+from reviews import evidence, exclusions, ledger, opinions, publishing
 from reviews.core import acts, replay
 from reviews.core import opinions as rules
 from reviews.core import pack as packs
-from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat, StaleChip
+from reviews.core.refusals import ActRefused, AnotherJudge, Excluded, Malformed, NoSeat, StaleChip
 from reviews.models import Chain, Chip, ChipName, Entry, Pack, Seat, User
 from reviews.publishing import Quoted
 
@@ -162,6 +162,7 @@ def rehold(pack: Pack, article_sha: str, ask: Ask) -> list[Done]:
             return [Done(entry, is_repeat=True)]
         if not (ask.judge.is_staff and ask.judge.is_active):
             raise NoSeat("Only an admin holds chips again because their article changed.")
+        exclusions.refuse(ask.judge, pack)
         still_open(pack)
         if chain.size != ask.version:
             raise ActRefused("Something was recorded after this page was made. Look at the chips once more.")
@@ -233,9 +234,12 @@ def _may_be_given(chip: Chip, act: str) -> None:
 
 
 def standing_seat(pack: Pack, judge: User) -> Seat:
-    """The judge's seat, locked: a seat over the whole desk is vacated under another chain's lock than the pack's."""
-    seats = Seat.objects.standing().on(pack).filter(user=judge)
-    seat = seats.select_for_update(of=("self",), no_key=True).first()
+    """The judge's seat, for whoever is not excluded here. Seat and judge are locked: a seat over the whole desk is
+    vacated, and a judge excluded from a series, under another chain's lock than the pack's."""
+    seats = Seat.objects.standing().on(pack).filter(user=judge).select_related("user")
+    seat = seats.select_for_update(of=("self", "user"), no_key=True).first()
+    if exclusion := exclusions.of(judge, pack):
+        raise Excluded(exclusion.told)
     if seat is None:
         raise NoSeat(
             "You have no standing seat on this pack, so nothing was recorded. An admin can seat you."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
@@ -61,10 +62,18 @@ def logged_out(request: HttpRequest) -> HttpResponse:
     )
 
 
-class SecondStepRequired:
-    """Whoever has to have a second step (REQUIRE_TOTP) and has not given it sees nothing but the page that sets it up."""
+class FirstThings:
+    """Whoever has to change a password that was made for them, or lacks a second step that this house asks for
+    (REQUIRE_TOTP), sees nothing but the page where that is done: the password first."""
 
-    OPEN = frozenset("logout second_step begin_second_step confirm_second_step".split())
+    OPEN: ClassVar = {
+        "password": frozenset(["logout", "password"]),
+        "second_step": frozenset("logout second_step begin_second_step confirm_second_step".split()),
+    }
+    SAID: ClassVar = {
+        "password": "Choose a password of your own first: the one you have was made for you.",
+        "second_step": "This house asks you for a second step: set it up under your account.",
+    }
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -73,21 +82,23 @@ class SecondStepRequired:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        if not getattr(view, "login_required", True) or not _lacks_second_step(request):
-            return None
-        if request.resolver_match is not None and request.resolver_match.url_name in self.OPEN:
+        due = _due(request) if getattr(view, "login_required", True) else ""
+        if not due or (request.resolver_match and request.resolver_match.url_name in self.OPEN[due]):
             return None
         if request.method != "GET" or request.headers.get("HX-Request") == "true":
-            return refused(
-                request, "This house asks you for a second step: set it up under your account.", 403
-            )
-        return HttpResponseRedirect(reverse("second_step"))
+            return refused(request, self.SAID[due], 403)
+        onward = f"?{urlencode({'next': request.get_full_path()})}" if due == "password" else ""
+        return HttpResponseRedirect(reverse(due) + onward)
 
 
-def _lacks_second_step(request: HttpRequest) -> bool:
-    if settings.REQUIRE_TOTP == "none" or not request.user.is_authenticated:
-        return False
-    return second_step.is_required(request.user) and not is_verified(request.user)
+def _due(request: HttpRequest) -> str:
+    """The page of what this person has to do before anything else."""
+    if not request.user.is_authenticated:
+        return ""
+    if request.user.must_change_password:
+        return "password"
+    lacks = settings.REQUIRE_TOTP != "none" and second_step.is_required(request.user)
+    return "second_step" if lacks and not is_verified(request.user) else ""
 
 
 def _page_of(request: HttpRequest) -> str:

@@ -12,38 +12,32 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from reviews.core import names
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
 from reviews.models import Seat, User
 
 # Letters and digits of which no two can be mistaken for each other when a password is copied by hand.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-# Letters of other scripts, and digits, that look like a Latin letter of that case (UTS #39, those in use).
-LOOKS_LIKE = {
-    "A": "АΑ", "B": "ВΒ", "C": "С", "E": "ЕΕ", "F": "Ϝ", "H": "НΗҺ", "I": "ІΙӀ", "J": "ЈͿ", "K": "КΚ",
-    "M": "МΜ", "N": "Ν", "O": "ОΟՕ", "P": "РΡ", "Q": "Ԛ", "S": "ЅՏ", "T": "ТΤ", "V": "Ѵ", "W": "Ԝ",
-    "X": "ХΧ", "Y": "ҮΥУ", "Z": "Ζ",
-    "a": "аαɑ", "c": "с", "d": "ԁ", "e": "е", "g": "ɡց", "h": "һհ", "i": "іιɩı", "j": "јϳ", "k": "кκ",
-    "l": "ӏ1|ǀ", "n": "ոη", "o": "оοօ0", "p": "рρ", "q": "ԛզ", "r": "г", "s": "ѕ", "u": "υսʋ", "v": "νѵ",
-    "w": "ԝωա", "x": "хχ", "y": "уγүʏ",
-}  # fmt: skip
-LATIN = {ord(letter): latin for latin, letters in LOOKS_LIKE.items() for letter in letters}
-UNSEEN = frozenset("\u115f\u1160\u3164\uffa0")  # letters by their class, and nothing to the eye
-UNSEEN_CLASSES = ("Cf", "Cc", "Cn", "Mn", "Me", "Zs")
 
 
 def add_user(
     name: str, *, is_admin: bool, may_judge: bool, password: str | None = None, by: User | None = None
 ) -> tuple[User, str]:
-    """A new user and the password, generated where none is given. Malformed where either is refused."""
+    """A new user and the password. Malformed where either is refused.
+
+    One that an admin made by page, and so has seen, opens nothing but its change. Whoever has the command line (`by` is
+    None) has the whole desk: what is made there stays.
+    """
     _admin(by)
     name = unicodedata.normalize("NFKC", name)
-    user = User(username=name, is_staff=is_admin, may_judge=may_judge)
+    user = User(username=name, is_staff=is_admin, may_judge=may_judge, must_change_password=by is not None)
     word = password if password is not None else new_password()
     _fit(user, word)
     user.set_password(word)
     try:
         with transaction.atomic():
             _unlike(name, User.objects.values_list("username", flat=True))
+            _in_one_script(name)
             user.save()
     except IntegrityError as error:
         raise Malformed(f"There is a user {name} already.", "name") from error
@@ -82,12 +76,16 @@ def reactivate(user: User, *, by: User | None) -> None:
 
 
 def renew_password(user: User, *, by: User | None) -> str:
-    """Give a user a new generated password; every session of theirs ends with the old one."""
+    """Give a user a new generated password, for them to change; every session of theirs ends with the old one."""
     _admin(by)
     word = new_password()
-    user.set_password(word)
-    user.save(update_fields=["password"])
+    _set(user, word, must_change=True)
     return word
+
+
+def choose_password(user: User, word: str) -> None:
+    """A person's own choice, which was asked about before; their other sessions end with the old one."""
+    _set(user, word, must_change=False)
 
 
 def set_habits(user: User, *, single_keys: bool, auto_advance: bool) -> None:
@@ -102,20 +100,10 @@ def new_password() -> str:
     return "-".join(letters[i : i + 5] for i in range(0, 20, 5))
 
 
-def folded(name: str) -> str:
-    """The name as it is compared: NFKC, casefolded, without what cannot be seen (and without marks)."""
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(letter for letter in text if _is_seen(letter))
-
-
-def look(name: str) -> str:
-    """What the name looks like: letters that look alike are one letter, and a capital I is an l."""
-    latin = unicodedata.normalize("NFKC", name).translate(LATIN)
-    return folded(latin.replace("I", "l"))
-
-
-def _is_seen(letter: str) -> bool:
-    return letter not in UNSEEN and unicodedata.category(letter) not in UNSEEN_CLASSES
+def _set(user: User, word: str, *, must_change: bool) -> None:
+    user.set_password(word)
+    user.must_change_password = must_change
+    user.save(update_fields=["password", "must_change_password"])
 
 
 def _admin(by: User | None) -> None:
@@ -125,7 +113,7 @@ def _admin(by: User | None) -> None:
 
 
 def _fit(user: User, password: str) -> None:
-    if not all(map(_is_seen, user.username)):
+    if not all(map(names.is_seen, user.username)):
         raise Malformed("A name has no spaces, and nothing that cannot be seen.", "name")
     with _named("name"):
         user.clean_fields(exclude=["password"])
@@ -146,8 +134,17 @@ def _unlike(name: str, others: Iterable[str]) -> None:
     for other in others:
         if name == other:
             raise Malformed(f"There is a user {name} already.", "name")
-        if folded(name) == folded(other) or look(name) == look(other):
+        if names.are_alike(name, other):
             raise Malformed(f"This name can be mistaken for {other}, who is a user already.", "name")
+
+
+def _in_one_script(name: str) -> None:
+    """A letter of another script than the rest is there to be mistaken for one of theirs."""
+    found = names.scripts(name)
+    if strange := [script for script in found if not script[0].isupper()]:
+        raise Malformed(f"A name is written in a script of everyday use: this one has {strange[0]}.", "name")
+    if len(found) > 1:
+        raise Malformed(f"A name is written in one script: this one mixes {' and '.join(found)}.", "name")
 
 
 def _has_seats(user: User) -> bool:

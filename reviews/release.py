@@ -6,17 +6,23 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 
-from reviews import ledger, witness
+from reviews import exclusions, ledger, witness
 from reviews.core import chain, export
 from reviews.core import pack as packs
 from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.faults import PackError
 from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
-from reviews.core.replay import ReplayError
+from reviews.core.replay import ReplayError, State
 from reviews.models import Chip, Entry, Pack, PackFile, Seat, User
+
+ALONE = (
+    "You are the only judge whose decisions stand in this pack, and in this house (RATIFY_BY_ANOTHER) "
+    "nobody ratifies what they alone decided: another admin can."
+)
 
 
 @dataclass(frozen=True)
@@ -51,8 +57,11 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         row = ledger.lock(pack)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
+        exclusions.refuse(by, pack)
         _may_be_ratified(pack)
         seen = _adds_up(pack)
+        if decided_alone(by, seen.state):
+            raise NoSeat(ALONE)
         labels, classes = _judged_by(pack, seen)
         assert seen.state is not None, "what adds up was replayed"
         unsealed = export.unsealed(json.loads(_raw(pack)), seen.state, seat=labels, seat_class=classes)
@@ -85,6 +94,7 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
         row = ledger.lock(pack)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
+        exclusions.refuse(by, pack)
         pack.refresh_from_db()
         if pack.is_closed:
             raise ActRefused("This pack was loaded as ratified: it is shown and exported, not judged again.")
@@ -94,6 +104,15 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
         pack.ratified_seq, pack.rank = None, 1
         pack.save(update_fields=["ratified_seq", "rank"])
     return entry
+
+
+def decided_alone(by: User, state: State | None) -> bool:
+    """Where RATIFY_BY_ANOTHER is on: is this the only person whose decisions, made from a seat, stand?"""
+    if not settings.RATIFY_BY_ANOTHER or state is None:
+        return False
+    acts = [act for chip in state.chips.values() for act in chip.acts]
+    acts += [item.strike for item in state.items.values() if item.strike]
+    return {act.actor for act in acts if act.seat} == {by.actor}
 
 
 def exported(pack: Pack, *, seq: int | None = None) -> Export:

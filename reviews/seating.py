@@ -8,7 +8,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from reviews import ledger
+from reviews import exclusions, ledger
+from reviews.core import names
 from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
@@ -36,10 +37,12 @@ def seat(
     """
     _admin(by)
     _fit(user, label, seat_class, starts_at, ends_at)
+    _not_mistaken(user)
     with transaction.atomic():
         chain = ledger.lock(pack)
         if entry := _repeated(by, key, request_sha):
             return Seat.objects.get(pk=ledger.bodies([Line(entry.body, entry.hash)])[0]["seat_id"])
+        _not_excluded(user, pack)
         _free(user, pack, starts_at or timezone.now(), ends_at)
         row = Seat.objects.create(
             user=user,
@@ -80,6 +83,20 @@ def _admin(by: User | None) -> None:
 
 def _repeated(by: User | None, key: str, request_sha: str) -> Entry | None:
     return ledger.repeated(by, key, request_sha) if by and key else None
+
+
+def _not_mistaken(user: User) -> None:
+    """Users are made with names that are told apart; whoever came in another way is asked here."""
+    seats = Seat.objects.filter(vacated_at=None).exclude(ends_at__lte=timezone.now()).exclude(user=user)
+    for other in seats.values_list("user__username", flat=True).distinct():
+        if names.are_alike(user.username, other):
+            raise ActRefused(f"{user.username} can be mistaken for {other}, who holds a seat already.")
+
+
+def _not_excluded(user: User, pack: Pack | None) -> None:
+    """A seat on one pack would be for nothing; one on the whole desk counts wherever its judge is not excluded."""
+    if pack and (found := exclusions.of(user, pack)):
+        raise ActRefused(f"{user.username} is excluded from {found.place}: {found.why} Readmit them first.")
 
 
 def _free(user: User, pack: Pack | None, starts_at: datetime, ends_at: datetime | None) -> None:

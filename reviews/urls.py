@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from reviews.views import (
     account,
     desk,
+    exclusions,
     health,
     intake,
     ledger,
@@ -85,6 +86,8 @@ urlpatterns: list[URLPattern] = [
     path("ledger/desk.jsonl", ledger.desk_jsonl, name="desk_jsonl"),
     path("seats/", seats.seats, name="seats"),
     path("seats/<int:pk>/vacate/", seats.vacate, name="vacate"),
+    path("seats/exclude/", exclusions.exclude, name="exclude"),
+    path("seats/exclusions/<int:pk>/readmit/", exclusions.readmit, name="readmit"),
     path("users/", seats.users, name="users"),
     path("users/<int:pk>/", seats.user, name="user"),
 ]

@@ -15,7 +15,9 @@ from reviews.core.pack import short_sha, wording
 Status = Literal["waiting", "disputed", "held", "published", "dropped"]
 
 CHIP_ACTS = ("publish", "hold", "hand-edit", "drop", "re-hold", "dispute")
-WHY_NEEDED = frozenset({"hold", "drop", "hand-edit", "strike", "override", "settle", "vacate", "reopen"})
+WHY_NEEDED = frozenset(
+    {"hold", "drop", "hand-edit", "strike", "override", "settle", "vacate", "reopen", "exclude", "readmit"}
+)
 OPEN: dict[Status, tuple[str, ...]] = {
     "waiting": ("publish", "hold", "hand-edit", "drop"),
     "held": ("publish", "hand-edit", "drop"),

@@ -19,6 +19,10 @@ class AnotherJudge(NoSeat):
     """Somebody else has to judge this chip: its words are this person's, or their opinion is in."""
 
 
+class Excluded(NoSeat):
+    """The person has a conflict of interest here (`exclusions`): whatever seat or role they have, they decide nothing."""
+
+
 class ActRefused(Refused):
     """The act is not open: the chip or pack stands where it cannot be done."""
 

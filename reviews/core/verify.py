@@ -58,7 +58,7 @@ OPEN = {
     "dropped": (),
     "struck": (),
 }
-NEED_WHY = ("hold", "drop", "hand-edit", "strike", "vacate", "reopen")
+NEED_WHY = ("hold", "drop", "hand-edit", "strike", "vacate", "reopen", "exclude", "readmit")
 VERDICTS, OF_TWO = ("publish", "hold"), ("", "waiting", "held")
 UNITS = {"code points": ("utf-32-le", 4), "UTF-8 bytes": ("utf-8", 1), "UTF-16 units": ("utf-16-le", 2)}
 HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t\r\n]|\Z)")
@@ -291,6 +291,8 @@ ACTS: dict[str, dict[str, Any]] = {
     "attach": {"article": _HEX, "is_cited": bool, "unit": str},
     "seat": {},
     "vacate": {},
+    "exclude": {},
+    "readmit": {},
     "publish": {**_WORDS, **_GROUNDS, "opens": (_OPENS, ABSENT)},
     "hold": {**_WORDS, "opens": (_OPENS, ABSENT)},
     **dict.fromkeys(("hand-edit", "drop"), _WORDS),
@@ -451,7 +453,7 @@ class Book:
         return "verified" if self.cited else "unverified"
 
     def _pass(self, body: Row) -> str:
-        """Seats say who may judge, which is asked of nothing here."""
+        """Seats and exclusions say who may judge, which is asked of nothing here."""
         return ""
 
     def _load(self, body: Row) -> str:

@@ -36,7 +36,7 @@ class PasswordForm(forms.Form):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """Django's own, with the old password asked at the door."""
+    """Django's own, with the old password asked at the door, and a new one that is another."""
 
     def __init__(self, request: HttpRequest, user: User, *args: Any) -> None:
         self.request = request
@@ -45,6 +45,12 @@ class NewPasswordForm(PasswordChangeForm):
     def clean_old_password(self) -> str:
         wrong = self.error_messages["password_incorrect"]
         return _asked(self.request, self.user, self.cleaned_data["old_password"], wrong)
+
+    def clean_new_password1(self) -> str:
+        word: str = self.cleaned_data["new_password1"]
+        if word == self.cleaned_data.get("old_password"):
+            raise ValidationError("This is the password you have: give another one.")
+        return word
 
 
 class CodeForm(forms.Form):

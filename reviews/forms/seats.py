@@ -44,7 +44,7 @@ class SeatForm(forms.Form):
         return ends_at
 
     def clean(self) -> dict[str, Any]:
-        self.cleaned_data["pack"] = self._pack() if self.cleaned_data.get("place") == "pack" else None
+        self.cleaned_data["pack"] = pack_named(self) if self.cleaned_data.get("place") == "pack" else None
         return self.cleaned_data
 
     def _calendar(self, name: str) -> datetime | None:
@@ -53,17 +53,18 @@ class SeatForm(forms.Form):
             raise forms.ValidationError(f"Give a year from {YEARS.start} to {YEARS.stop - 1}.")
         return at
 
-    def _pack(self) -> Pack | None:
-        if "slug" in self.errors:
-            return None
-        slug = self.cleaned_data.get("slug", "")
-        if not slug:
-            self.add_error("slug", "Give the slug of the pack, or choose the whole desk.")
-            return None
-        pack = Pack.objects.filter(slug=slug).order_by("-revision").first()
-        if pack is None:
-            self.add_error("slug", f"There is no pack with the slug {slug}.")
-        return pack
+
+def pack_named(form: forms.Form) -> Pack | None:
+    """The newest revision of the pack that a form's `slug` names; where there is none, the field says so."""
+    if "slug" in form.errors:
+        return None
+    slug = form.cleaned_data.get("slug", "")
+    pack = Pack.objects.filter(slug=slug).order_by("-revision").first()
+    if not slug:
+        form.add_error("slug", "Give the slug of the pack, or choose the other place.")
+    elif pack is None:
+        form.add_error("slug", f"There is no pack with the slug {slug}.")
+    return pack
 
 
 class VacateForm(forms.Form):

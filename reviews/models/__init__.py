@@ -3,7 +3,7 @@
 from reviews.models.ledger import AppendOnlyError, Chain, Deployment, Entry, Words
 from reviews.models.opinions import Opinion, SeriesRule
 from reviews.models.packs import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section
-from reviews.models.people import Seat, User
+from reviews.models.people import Exclusion, Seat, User
 
 __all__ = [
     "AppendOnlyError",
@@ -16,6 +16,7 @@ __all__ = [
     "Deployment",
     "Drop",
     "Entry",
+    "Exclusion",
     "Opinion",
     "Pack",
     "PackFile",

@@ -1,4 +1,4 @@
-"""People, and the seats they judge from. Written by `seating` and the user commands alone."""
+"""People, the seats they judge from, and what they are excluded from. Written by `people`, `seating` and `exclusions` alone."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class User(AbstractUser):
     may_judge = models.BooleanField("may be seated as a judge", default=False)
     single_keys = models.BooleanField("single keys decide (A, H, E, X …)", default=True)
     auto_advance = models.BooleanField("show the next waiting chip after an act", default=True)
+    must_change_password = models.BooleanField("has a password that an admin made", default=False)
     actor = models.CharField(max_length=32, unique=True, default=new_actor, editable=False)
 
 
@@ -62,3 +63,43 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+
+class ExclusionQuerySet(models.QuerySet["Exclusion"]):
+    def standing(self) -> ExclusionQuerySet:
+        """Exclusions from which nobody was readmitted."""
+        return self.filter(ended_at__isnull=True)
+
+    def on(self, pack: Pack) -> ExclusionQuerySet:
+        """Exclusions that cover this pack: from it, or from a series that it is of; its own first."""
+        covers = Q(pack=pack) | Q(pack=None, series__in=pack.series_names)
+        return self.filter(covers).order_by(F("pack_id").desc(nulls_last=True), "id")
+
+
+class Exclusion(models.Model):
+    """A conflict of interest: a person decides nothing on one pack or, pack null, on any pack of a series."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="exclusions")
+    pack = models.ForeignKey(Pack, on_delete=models.PROTECT, null=True, related_name="exclusions")
+    series = models.TextField(blank=True)
+    why = models.CharField(max_length=200)
+    begun_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    objects = ExclusionQuerySet.as_manager()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "ended_at"], name="exclusions_of_a_user")]
+
+    def __str__(self) -> str:
+        return self.why
+
+    @property
+    def place(self) -> str:
+        """From what: `this pack`, or the series by its name."""
+        return f"the series “{self.series}”" if self.pack_id is None else "this pack"
+
+    @property
+    def told(self) -> str:
+        """What the person is told, before they try and when they do."""
+        return f"You are excluded from {self.place}, so you decide nothing here. The reason: {self.why}"

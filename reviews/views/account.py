@@ -18,7 +18,8 @@ from reviews import people, second_step, sessions
 from reviews.forms.account import HabitsForm, NewPasswordForm, PasswordForm
 from reviews.models import Seat
 from reviews.views import halfway
-from reviews.views.answers import person, see_other
+from reviews.views.answers import our_path, person, see_other
+from reviews.views.exclusion_rows import of_person
 from reviews.views.seat_rows import rows
 
 MANY = 200
@@ -33,9 +34,7 @@ class LogIn(views.LoginView):
 
     def get_redirect_url(self, *args: Any) -> str:
         """A path of ours to go on to; never the log-in itself, which would send whoever is logged in round for ever."""
-        url: str = super().get_redirect_url(*args)
-        is_round = url.split("?")[0].split("#")[0] == self.request.path
-        return url if url.startswith("/") and not is_round else ""
+        return our_path(self.request, super().get_redirect_url(*args))
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """A password is enough for whoever has no second step; the others are halfway in, and logged in nowhere yet."""
@@ -98,14 +97,17 @@ def end_log_ins(request: HttpRequest) -> HttpResponse:
 @both
 @sensitive_post_parameters()
 def password(request: HttpRequest) -> HttpResponse:
-    """A new password for oneself; every other session ends, this one goes on."""
-    form = NewPasswordForm(request, person(request), request.POST if request.method == "POST" else None)
+    """A new password for oneself; every other session ends, this one goes on to where it was wanted."""
+    user, onward = person(request), our_path(request, (request.POST or request.GET).get("next", ""))
+    form = NewPasswordForm(request, user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         status = 422 if request.method == "POST" else 200
-        return render(request, "reviews/password.html", {"nav": "account", "form": form}, status=status)
-    update_session_auth_hash(request, form.save())
+        context = {"nav": "account", "form": form, "next": onward, "is_first": user.must_change_password}
+        return render(request, "reviews/password.html", context, status=status)
+    people.choose_password(user, form.cleaned_data["new_password1"])
+    update_session_auth_hash(request, user)
     messages.success(request, "Your password is changed.")
-    return see_other(reverse("account"))
+    return see_other(onward or reverse("account"))
 
 
 def _account(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
@@ -114,6 +116,7 @@ def _account(request: HttpRequest, status: int = 200, **more: Any) -> HttpRespon
     context = {
         "nav": "account",
         "seats": rows(seats[:MANY]),
+        "excluded": of_person(user),
         "log_ins": sessions.of(user)[:MANY],
         "here": request.session.session_key,
         "app": second_step.app_of(user),

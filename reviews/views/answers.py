@@ -11,6 +11,7 @@ from typing import Any, cast
 from csp.decorators import csp
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
 from reviews.desk import Ask
@@ -64,6 +65,13 @@ def ask(request: HttpRequest, said: Mapping[str, Any]) -> Ask:
 def person(request: HttpRequest) -> User:
     """Whoever is logged in; every page but the log-in has asked for that before."""
     return cast(User, request.user)
+
+
+def our_path(request: HttpRequest, url: str) -> str:
+    """A path of ours to go on to, or nothing: never another host, and never round to this very page."""
+    hosts, is_round = {request.get_host()}, url.split("?")[0].split("#")[0] == request.path
+    is_ours = url_has_allowed_host_and_scheme(url, allowed_hosts=hosts, require_https=request.is_secure())
+    return url if is_ours and url.startswith("/") and not is_round else ""
 
 
 def admins_only(sentence: str) -> Callable[[View], View]:

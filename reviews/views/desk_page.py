@@ -13,19 +13,20 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from reviews import evidence
+from reviews import evidence, exclusions
 from reviews.core import acts, gates
 from reviews.core.cut import cut
 from reviews.core.quote import Verdict
 from reviews.core.wording import diff
 from reviews.forms.desk import LONGEST
-from reviews.models import Chip, Entry, Opinion, Pack, Seat, Section, User
+from reviews.models import Chip, Entry, Exclusion, Opinion, Pack, Seat, Section, User
 from reviews.views import findings
 from reviews.views import two as second
 from reviews.views.findings import GATE_NAMES
 from reviews.views.queue import SHOWN, shown, within
 from reviews.views.reasons import REASONS
 
+EVERY_ACT = ("publish", "hold", "hand-edit", "drop", "undo")
 TOLD = {
     "publish": "Published",
     "hold": "Held",
@@ -69,6 +70,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
     """Names for the templates."""
     assert isinstance(request.user, User)
     seat = Seat.objects.standing().on(pack).filter(user=request.user).first()
+    excluded = exclusions.of(request.user, pack)
     only = shown(request)
     chips = list(
         Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q")
@@ -79,6 +81,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "pack": pack,
         "sums": pack.sums,
         "seat": seat,
+        "excluded": excluded,
         "chips": chips,
         "only": only,
         "is_gate": only in GATE_NAMES,
@@ -89,12 +92,20 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "told": _told(done) if done else "",
         "last": _own_last_act(pack, request.user),
         "reasons": REASONS,
-        **(_chip_context(request, pack, chip, chips, answer, seat) if chip else _nothing_left(pack)),
+        **(
+            _chip_context(request, pack, chip, chips, answer, seat, excluded) if chip else _nothing_left(pack)
+        ),
     }
 
 
 def _chip_context(
-    request: HttpRequest, pack: Pack, chip: Chip, chips: list[Chip], answer: Answer, seat: Seat | None
+    request: HttpRequest,
+    pack: Pack,
+    chip: Chip,
+    chips: list[Chip],
+    answer: Answer,
+    seat: Seat | None,
+    excluded: Exclusion | None,
 ) -> dict[str, Any]:
     user = cast(User, request.user)
     only, suggestions = shown(request), _suggestions(pack, chip)
@@ -102,7 +113,7 @@ def _chip_context(
     typed = {**_as_it_stands(chip), **_quote_before(answer.done, chip), **taken, **answer.typed}
     among = within(pack, chip, chips, only)
     two = second.of(pack, chip, user)
-    closed = _closed(pack, chip, seat, two)
+    closed = _closed(pack, chip, seat, excluded, two)
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     found = _found(pack, chip, typed, answer, is_editing)
@@ -251,15 +262,17 @@ def _rewording(chip: Chip) -> dict[str, Any] | None:
     return {"q": diff(chip.writer_q, chip.q), "a": diff(chip.writer_a, chip.a)}
 
 
-def _closed(pack: Pack, chip: Chip, seat: Seat | None, two: second.Two | None) -> dict[str, str]:
+def _closed(
+    pack: Pack, chip: Chip, seat: Seat | None, excluded: Exclusion | None, two: second.Two | None
+) -> dict[str, str]:
     """For each act that may not be pressed, why."""
     status: acts.Status = chip.status  # type: ignore[assignment]
+    if excluded:
+        return dict.fromkeys(EVERY_ACT, excluded.told)
     if seat is None:
-        return dict.fromkeys(
-            ("publish", "hold", "hand-edit", "drop", "undo"), "You have no standing seat on this pack."
-        )
+        return dict.fromkeys(EVERY_ACT, "You have no standing seat on this pack.")
     if pack.is_ratified:
-        return dict.fromkeys(("publish", "hold", "hand-edit", "drop", "undo"), "This pack is ratified.")
+        return dict.fromkeys(EVERY_ACT, "This pack is ratified.")
     every = ("publish", "hold", "hand-edit", "drop")
     closed = {act: f"This chip is {status}." for act in every if not acts.is_open(status, act)}
     if chip.asks_two:

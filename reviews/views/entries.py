@@ -17,8 +17,8 @@ from reviews.models import Chip, Entry, User
 from reviews.templatetags.pack_tags import ROWS
 
 ACTS = (
-    "load", "attach", "found", "seat", "vacate", "opinions", "opinion", *CHIP_ACTS, "strike", "undo", "carry",
-    "ratify", "reopen", "supersede",
+    "load", "attach", "found", "seat", "vacate", "exclude", "readmit", "opinions", "opinion", *CHIP_ACTS, "strike",
+    "undo", "carry", "ratify", "reopen", "supersede",
 )  # fmt: skip
 STATUS = {**BECOMES, "strike": "dropped", "ratify": "ratified"}
 GONE = "These words are gone from the tables."
@@ -178,8 +178,15 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
         return "A first opinion, sealed: the entry of the second opens it."
     if isinstance(body.get("opens"), dict):
         return _opened(body)
+    if act in ("exclude", "readmit"):
+        where = f"every pack of the series “{text(body, 'series')}”" if body.get("series") else "this pack"
+        return (
+            f"Decides nothing on {where}."
+            if act == "exclude"
+            else f"May decide on {where} again, from a seat."
+        )
     if act == "found":
-        return "The desk's own ledger begins: it tells of seats over all packs."
+        return "The desk's own ledger begins: it tells of seats over all packs, and of who is excluded from a series."
     return ""
 
 

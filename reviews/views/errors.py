@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 UNAVAILABLE = (OperationalError, InterfaceError)
-TYPED = ("q", "a", "cites", "why", "quote", "figure", "label", "seat_class", "name")
+TYPED = ("q", "a", "cites", "why", "quote", "figure", "label", "seat_class", "name", "series")
 
 
 def typed(request: HttpRequest) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from reviews import desk as room
-from reviews import evidence
+from reviews import evidence, exclusions
 from reviews.core.refusals import Refused
 from reviews.forms.desk import ActForm
 from reviews.models import Attachment, Chain, Chip, Pack
@@ -57,6 +57,7 @@ def _page(
         "pack": pack,
         "given": given,
         "error": error,
+        "excluded": exclusions.of(answers.person(request), pack),
         "fallen": evidence.fallen(pack, given.article_id),
         "n_quoted": published.exclude(quote="").count(),
         "n_unquoted": published.filter(quote="").count(),

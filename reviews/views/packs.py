@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from reviews import evidence, witness
+from reviews import evidence, exclusions, witness
 from reviews.core import pack as packs
 from reviews.core import sums
 from reviews.core.faults import Fault, PackError
@@ -45,6 +45,7 @@ def page(
 ) -> HttpResponse:
     """The page, also after a strike that was `refused`: its item, the sentence, and the words typed."""
     seen, rows = witness.of(pack), pack_rows.asked(pack, request.GET)
+    excluded = exclusions.of(answers.person(request), pack)
     context = {
         "nav": "shelf",
         "pack": pack,
@@ -52,7 +53,8 @@ def page(
         "faults": [(text, fault_url(pack, text)) for text in seen.faults],
         "kinds": sums.kind_sums(evidence.loaded(pack.file_id), seen.state) if seen.state else [],
         "strikes": {name: item.strike for name, item in seen.state.items.items()} if seen.state else {},
-        "may_judge": _may_judge(request, pack),
+        "excluded": excluded,
+        "may_judge": excluded is None and _may_judge(request, pack),
         "reasons": REASONS["strike"],
         "rows": rows,
         "gates": pack_rows.gates(pack),

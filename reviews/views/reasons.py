@@ -38,6 +38,11 @@ REASONS: dict[str, tuple[str, ...]] = {
         "the figure follows from two in the section",
         "house style allows this here",
     ),
+    "exclude": (
+        "wrote the article",
+        "wrote the pack",
+        "is close to somebody who wrote it",
+    ),
     "reopen": (
         "a chip has to be corrected",
         "the article has changed",

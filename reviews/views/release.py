@@ -13,8 +13,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from reviews import exclusions, witness
 from reviews import release as room
-from reviews import witness
 from reviews.core.refusals import Refused
 from reviews.forms.release import ReleaseForm
 from reviews.models import Entry, Pack, Seat
@@ -106,6 +106,14 @@ def _act(request: HttpRequest, slug: str, act: Callable[..., Entry], told: str) 
     return answers.see_other(reverse("release", args=[pack.slug]), entry)
 
 
+def _barred(request: HttpRequest, pack: Pack, seen: witness.Witness) -> str:
+    """Why it may not be this admin who ratifies or reopens, before they try."""
+    admin = answers.person(request)
+    if excluded := exclusions.of(admin, pack):
+        return excluded.told
+    return room.ALONE if not pack.is_ratified and room.decided_alone(admin, seen.state) else ""
+
+
 def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = "") -> HttpResponse:
     seen = witness.of(pack)
     ratified = [
@@ -121,6 +129,7 @@ def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = ""
         "faults": [(text, fault_url(pack, text)) for text in seen.faults],
         "standing": next((one for one in ratified if one.stands), None),
         "earlier": [one for one in ratified if not one.stands],
+        "barred": _barred(request, pack, seen),
         "was_seated": Seat.objects.stood().on(pack).exists(),
         "is_touched": is_touched,
         "can_export": seen.holds and (pack.is_ratified or not is_touched),

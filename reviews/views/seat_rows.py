@@ -1,7 +1,8 @@
-"""Seats as pages list them: each with the word for where its term stands. Nothing is written here."""
+"""Seats as pages list them: each with the word for where its term stands, and who gave and ended it. Nothing is written here."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,18 +13,28 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
-from reviews.models import Pack, Seat
+from reviews.models import Entry, Pack, Seat
+from reviews.views.entries import body_of, number, text
 
 STATES = ("standing", "coming", "ended", "vacated", "paused")
 PAGE = 50
 
 
 @dataclass(frozen=True)
+class Happened:
+    """One entry about a seat: that it was given or vacated, by whom, when and why."""
+
+    entry: Entry
+    why: str
+
+
+@dataclass(frozen=True)
 class SeatRow:
-    """A seat and the word for it; it is paused while its judge is deactivated."""
+    """A seat and the word for it (it is paused while its judge is deactivated), and what happened to it, oldest first."""
 
     seat: Seat
     state: str
+    history: tuple[Happened, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -33,8 +44,9 @@ class SeatRow:
 
 def rows(seats: Iterable[Seat]) -> list[SeatRow]:
     """Seats (user and pack at hand) as they stand now."""
-    now = timezone.now()
-    return [SeatRow(seat, _state(seat, now)) for seat in seats]
+    found, now = list(seats), timezone.now()
+    told = _histories(found)
+    return [SeatRow(seat, _state(seat, now), tuple(told[seat.pk])) for seat in found]
 
 
 def page_of(request: HttpRequest) -> dict[str, Any]:
@@ -56,6 +68,18 @@ def page_of(request: HttpRequest) -> dict[str, Any]:
     }
     older = "?" + urlencode({name: value for name, value in query.items() if value}) if page[PAGE:] else ""
     return {"rows": rows(page[:PAGE]), "older": older, "state": query["state"], "slug": slug}
+
+
+def _histories(seats: list[Seat]) -> defaultdict[int | None, list[Happened]]:
+    """By seat, its entries. They lie in the ledgers of the packs, and for the whole desk in the desk's own."""
+    of_packs = Q(chain__pack__in={seat.pack_id for seat in seats if seat.pack_id})
+    of_desk = Q(chain__pack=None) if any(seat.pack_id is None for seat in seats) else Q(pk=None)
+    found = Entry.objects.filter(of_packs | of_desk, act__in=("seat", "vacate")).select_related("user")
+    told: defaultdict[int | None, list[Happened]] = defaultdict(list)
+    for entry in found.order_by("id"):
+        body = body_of(entry.body)
+        told[number(body, "seat_id")].append(Happened(entry, text(body, "why")))
+    return told
 
 
 def _state(seat: Seat, now: datetime) -> str:

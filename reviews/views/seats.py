@@ -18,12 +18,13 @@ from reviews import people, seating, second_step, sessions
 from reviews.core.refusals import ActRefused, Refused
 from reviews.forms.seats import SeatForm, VacateForm
 from reviews.forms.users import RoleForm, UserForm
-from reviews.models import Entry, Pack, Seat, User
+from reviews.models import Entry, Exclusion, Seat, User
 from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
+from reviews.views.exclusion_rows import of_person, part
 from reviews.views.seat_rows import STATES, page_of, rows
 
 F = TypeVar("F", bound=forms.Form)
-SUGGESTED = 50
+SOME = 5
 MANY = 200
 both = require_http_methods(["GET", "POST"])
 
@@ -33,16 +34,18 @@ both = require_http_methods(["GET", "POST"])
 def seats(request: HttpRequest) -> HttpResponse:
     """Every seat, newest first, and the form that gives one."""
     if request.method == "GET":
-        return _seats(request, SeatForm(initial={"label": seating.LABEL, "seat_class": seating.CLASS}))
+        return page(request)
     form = SeatForm(request.POST)
     if not form.is_valid():
-        return _seats(request, form, status=422)
+        return page(request, status=422, form=form)
     said = {name: value for name, value in form.cleaned_data.items() if name not in ("place", "slug")}
     try:
         row = seating.seat(**said, by=person(request), request_sha=request_sha(request))
     except Refused as refusal:
-        return _seats(request, _with_error(form, refusal), status=status_of(refusal))
-    messages.success(request, f"{row.user.username} is seated on {row.pack or 'the whole desk'}.")
+        return page(request, status=status_of(refusal), form=with_error(form, refusal))
+    messages.success(
+        request, f"{row.user.username} is seated on {row.pack or 'the whole desk'}.{_except(row)}"
+    )
     return see_other(reverse("seats"), Entry.objects.get(user=person(request), key=said["key"]))
 
 
@@ -61,7 +64,7 @@ def vacate(request: HttpRequest, pk: int) -> HttpResponse:
             seat, by=person(request), request_sha=request_sha(request), **form.cleaned_data
         )
     except Refused as refusal:
-        return _vacating(request, seat, _with_error(form, refusal), status_of(refusal))
+        return _vacating(request, seat, with_error(form, refusal), status_of(refusal))
     messages.success(request, f"The seat of {seat.user.username} is vacated.")
     return see_other(reverse("seats"), entry)
 
@@ -79,7 +82,7 @@ def users(request: HttpRequest) -> HttpResponse:
     try:
         made, password = people.add_user(**form.cleaned_data, by=person(request))
     except Refused as refusal:
-        return _users(request, _with_error(form, refusal), status=status_of(refusal))
+        return _users(request, with_error(form, refusal), status=status_of(refusal))
     return _users(request, UserForm(), status=201, made=made, password=password)
 
 
@@ -151,22 +154,30 @@ def _changed(request: HttpRequest, someone: User, what: str) -> HttpResponse:
     return see_other(reverse("user", args=[someone.pk]))
 
 
-def _seats(request: HttpRequest, form: SeatForm, *, status: int = 200, **more: Any) -> HttpResponse:
-    suggested = Pack.objects.filter(rank=0).order_by("slug").values_list("slug", flat=True)[:SUGGESTED]
+def page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
+    """Seats and exclusions with their forms; `more` puts a form that was refused in the place of a fresh one."""
     context = {
         "nav": "seats",
-        "form": form,
+        "form": SeatForm(initial={"label": seating.LABEL, "seat_class": seating.CLASS}),
         "states": STATES,
-        "suggested": suggested,
         "zone": settings.TIME_ZONE,
     }
-    return render(request, "reviews/seats.html", context | page_of(request) | more, status=status)
+    context |= page_of(request) | part(request)
+    return render(request, "reviews/seats.html", context | more, status=status)
+
+
+def _except(row: Seat) -> str:
+    """Where a seat on the whole desk does not count."""
+    found = Exclusion.objects.standing().filter(user=row.user).select_related("pack").order_by("id")
+    places = [f"the pack {one.pack}" if one.pack else one.place for one in found[:SOME]]
+    if row.pack or not places:
+        return ""
+    return f" Excluded all the same from {', '.join(places)}{' and others' if len(found) > SOME else ''}."
 
 
 def _vacating(request: HttpRequest, seat: Seat, form: VacateForm, status: int) -> HttpResponse:
     """The page with the one seat's form on top, and what was typed in it."""
-    fresh = SeatForm(initial={"label": seating.LABEL, "seat_class": seating.CLASS})
-    return _seats(request, fresh, status=status, vacating=rows([seat])[0], vacate_form=form)
+    return page(request, status=status, vacating=rows([seat])[0], vacate_form=form)
 
 
 def _users(request: HttpRequest, form: UserForm, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -181,10 +192,12 @@ def _user(request: HttpRequest, someone: User, *, status: int = 200, **more: Any
     seats_of = Seat.objects.filter(user=someone).select_related("user", "pack").order_by("-id")
     app = second_step.app_of(someone)
     context = {"nav": "users", "someone": someone, "seats": rows(seats_of[:MANY]), "app": app}
+    context["excluded"] = of_person(someone)
     return render(request, "reviews/user.html", context | more, status=status)
 
 
-def _with_error(form: F, refusal: Refused) -> F:
+def with_error(form: F, refusal: Refused) -> F:
+    """The form with a refusal's sentence, at the field that has to be mended where there is one."""
     field = getattr(refusal, "field", "")
     form.add_error(field if field in form.fields else None, str(refusal))
     return form

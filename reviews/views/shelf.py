@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from reviews.models import Pack
+from reviews.models import Exclusion, Pack
+from reviews.views.answers import person
 
 PAGE = 25
 LONGEST = 200
@@ -57,6 +58,7 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "nav": "shelf",
         "asked": asked,
         "packs": packs,
+        "excluded": _excluded(request, packs),
         "tabs": [(asked.address(state=state), name, state == asked.state) for state, name in STATES.items()],
         "without_series": asked.address(series=""),
         "earlier": earlier and asked.address(before=_place(packs[0])),
@@ -64,6 +66,19 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "is_start": not (asked.after or asked.before),
     }
     return render(request, "reviews/shelf.html", context)
+
+
+def _excluded(request: HttpRequest, packs: list[Pack]) -> dict[int, Exclusion]:
+    """By pack, what keeps this person from deciding on it: one question for the whole page."""
+    found = list(Exclusion.objects.standing().filter(user=person(request)).order_by("-id"))
+    by_pack = {one.pack_id: one for one in found if one.pack_id}
+    by_series = {one.series: one for one in found if one.series}
+    covers = {
+        pack.pk: by_pack.get(pack.pk)
+        or next((by_series[name] for name in pack.series_names if name in by_series), None)
+        for pack in packs
+    }
+    return {pk: one for pk, one in covers.items() if one}
 
 
 def _page(asked: Asked) -> tuple[list[Pack], bool, bool]:

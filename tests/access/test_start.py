@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STRONG = "kT9w-Zq2mVb7XrLs4NfHj8PdGc3YaEu6JoKi5WtRzBn1MvQxSy0"
 PRODUCTION = {"PACKREVIEW_HTTPS": "true", "ALLOWED_HOSTS": "desk.example.org", "PROXY_COUNT": "1"}
 OURS = (
-    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE PACKREVIEW_HTTPS PROXY_COUNT REQUIRE_TOTP SECRET_KEY"
-    " SESSION_IDLE_MINUTES"
+    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER REQUIRE_TOTP"
+    " SECRET_KEY SESSION_IDLE_MINUTES"
 )
 
 
@@ -66,6 +66,7 @@ def test_a_desk_with_nothing_set_starts_for_this_machine(tmp_path):
             )
         ],
         ({"REQUIRE_TOTP": "everybody"}, "REQUIRE_TOTP is none, admins or all"),
+        ({"RATIFY_BY_ANOTHER": "perhaps"}, "RATIFY_BY_ANOTHER"),
         ({"PROXY_COUNT": "-1"}, "PROXY_COUNT is 0 to 9"),
         ({"PROXY_COUNT": "one"}, "PROXY_COUNT"),
         ({"SESSION_IDLE_MINUTES": "0"}, "SESSION_IDLE_MINUTES 1 to 720"),

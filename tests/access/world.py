@@ -10,14 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from reviews import desk, intake, people, release, seating, strikes
+from reviews import desk, exclusions, intake, people, release, seating, strikes
 from reviews.core.pack import sha
-from reviews.models import Chain, Pack, Seat, User
+from reviews.models import Chain, Exclusion, Pack, Seat, User
 from tests import builders
 from tests.core import builders as files
 
 SLUG, OTHER = "baking-with-a-sourdough-starter", "another-pack"
-ACTORS = ("anonymous", "reader", "seated", "elsewhere", "vacated", "admin", "deactivated")
+ACTORS = ("anonymous", "reader", "seated", "elsewhere", "vacated", "excluded", "admin", "deactivated")
 OUTSIDE = ("anonymous", "deactivated")
 INSIDE = frozenset(ACTORS) - set(OUTSIDE)
 ADMIN, SEATED = frozenset({"admin"}), frozenset({"seated"})
@@ -32,6 +32,7 @@ class World:
     pack: Pack
     other: Pack
     seat: Seat
+    exclusion: Exclusion
     users: dict[str, User]
     clients: dict[str, Client]
 
@@ -41,17 +42,22 @@ def build() -> World:
     users = {
         "reader": builders.reader("ron"),
         "admin": builders.admin("ada"),
-        **{name: builders.judge(name) for name in ("seated", "elsewhere", "vacated", "deactivated")},
+        **{
+            name: builders.judge(name)
+            for name in ("seated", "elsewhere", "vacated", "excluded", "deactivated")
+        },
     }
     seat = builders.seated(users["seated"], pack)
     builders.seated(users["elsewhere"], other)
     builders.seated(users["deactivated"], pack)
     seating.vacate(builders.seated(users["vacated"], pack), by=None, why="over")
+    builders.seated(users["excluded"], pack)
+    exclusion = exclusions.exclude(users["excluded"], pack=pack, by=None, why="wrote the article")
     clients = {name: Client() for name in ACTORS}
     for name, user in users.items():
         clients[name].force_login(user)
     people.deactivate(users["deactivated"], by=None)
-    return World(pack, other, seat, users, clients)
+    return World(pack, other, seat, exclusion, users, clients)
 
 
 def _another() -> Pack:
@@ -146,6 +152,7 @@ NEW = {"old_password": builders.PASSWORD, "new_password1": "another long enough 
 SEAT = {"place": "desk", "label": "A typed label", "seat_class": "human-class", "key": "matrix-key-1"}
 ON_CHIP = {"act": SEATED, "swapped": 201}
 WITH_WORDS = {"q": "how often is it fed?", "a": "Once a day, with 50 g of flour.", "cites": "feeding"}
+EXCLUDE = {"place": "pack", "slug": SLUG, "why": "wrote the article", "key": "matrix-key-1"}
 RELEASE = {"key": "matrix-key-1", "why": "all read"}
 LOGIN = {"username": "ron", "password": "wrong"}
 DIGEST = {"slug": SLUG, "name": "feeding"}
@@ -234,6 +241,15 @@ RULES: dict[str, Rule] = {
         act=ADMIN,
         path=lambda world: {"pk": world.seat.pk},
         sent=lambda world: {"why": "over", "key": "matrix-key-1"},
+    ),
+    "exclude": Rule(
+        act=ADMIN, swapped=201, sent=lambda world: {**EXCLUDE, "user": world.users["elsewhere"].pk}
+    ),
+    "readmit": Rule(
+        act=ADMIN,
+        swapped=201,
+        path=lambda world: {"pk": world.exclusion.pk},
+        sent=lambda world: {"why": "a slip", "key": "matrix-key-1"},
     ),
     "users": Rule(read=ADMIN, act=ADMIN, done=201, sent=lambda world: {"name": "kim"}),
     "user": Rule(

@@ -13,7 +13,7 @@ from tests.browser.conftest import Server, log_in
 SLUG = "how-a-held-chip-becomes-a-published-one"
 COPY = "a-second-example"
 PAGES = (
-    "/", "/?state=waiting", "/?q=nothing-like-this", "/load/", "/seats/", "/users/", "/account/", "/account/password/",
+    "/", "/?state=waiting", "/?q=nothing-like-this", "/load/", "/seats/", "/seats/?ended=1", "/users/", "/account/", "/account/password/",
     "/ledger/", f"/packs/{COPY}/", f"/packs/{COPY}/desk/", f"/packs/{COPY}/desk/?edit=1", f"/packs/{COPY}/desk/?show=dropped",
     f"/packs/{COPY}/ledger/", f"/packs/{COPY}/release/", f"/packs/{COPY}/article/", "/packs/none-such/",
 )  # fmt: skip

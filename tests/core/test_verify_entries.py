@@ -99,6 +99,7 @@ BODIES: dict[str, tuple[int, Json, str]] = {
     "a second load": (4, {"act": "load"}, "in its body /file is missing, or not what belongs there"),
     "a version left out": (4, {"version": 3}, "hand-edit c-4b23344a: it leaves version 3 where 2 follows"),
     "no reason": (4, {"why": " "}, "hand-edit c-4b23344a: it does not say why"),
+    "nobody's reason": (4, {"act": "exclude", "why": ""}, "exclude c-4b23344a: it does not say why"),
     "no article": (
         4,
         {"source": "unverified"},

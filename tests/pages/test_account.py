@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from reviews import people, seating
 from reviews.models import User
@@ -114,6 +119,47 @@ def test_the_account_shows_own_seats_alone(jo):
     assert page.n_rows == 2
     assert [word for word in ("Second reader", "standing", "vacated") if word not in page.words] == []
     assert "Not jo's" not in page.words
+
+
+def test_each_seat_tells_who_gave_and_ended_it_when_and_why(jo, time_machine):
+    pack, ada = builders.loaded(), builders.admin()
+    time_machine.move_to("2026-10-05T09:00:00Z", tick=False)
+    row = seating.seat(jo, pack, by=ada, why="knows bread")
+    builders.seated(jo)
+    time_machine.move_to("2026-10-06T10:30:00Z", tick=False)
+    seating.vacate(row, by=ada, why="wrote \u202ethe article")
+    words = seen(entered(jo), "/account/").words
+    assert "vacated by ada , 6 Oct 2026, 10:30 UTC : wrote ⟨U+202E⟩the article entry" in words
+    assert "seated by ada , 5 Oct 2026, 09:00 UTC : knows bread entry" in words
+    assert "seated by command, 5 Oct 2026, 09:00 UTC entry" in words
+
+
+@pytest.mark.parametrize("state", ["standing", "coming", "ended", "vacated"])
+def test_ones_own_page_shows_seats_of_every_kind(jo, state):
+    now, day = timezone.now(), timedelta(days=1)
+    term = {
+        "coming": {"starts_at": now + day},
+        "ended": {"starts_at": now - 2 * day, "ends_at": now - day},
+    }.get(state, {})
+    row = builders.seated(jo, **term)
+    if state == "vacated":
+        seating.vacate(row, by=None, why="over")
+    page = seen(entered(jo), "/account/")
+    assert (page.n_rows, f"the whole desk Desk editor , human-class {state} from" in page.words) == (1, True)
+
+
+def test_the_history_of_seats_costs_one_question_whatever_they_are(jo):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            client.get("/account/")
+        return len(found)
+
+    client = entered(jo)
+    builders.seated(jo)
+    few = queries()
+    for n in range(9):
+        builders.seated(jo, builders.loaded(slug=f"another-{n}"))
+    assert (queries(), seen(client, "/account/").n_rows) == (few, 10)
 
 
 def test_somebody_without_a_seat_is_told_so(db):

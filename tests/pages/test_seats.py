@@ -152,9 +152,23 @@ def test_a_term_that_ends_before_it_begins_is_refused(client, jo):
 
 def test_who_may_not_judge_is_not_among_the_choices(client):
     ron = builders.reader()
-    page = client.get(URL).content.decode()
+    page = client.get(URL).content.decode().partition('id="exclude"')[0]
     assert f'value="{ron.pk}"' not in page
     assert client.post(URL, form(ron)).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["JO", "j\u200bo", "jо", "ϳo"])
+def test_t06_who_can_be_mistaken_for_somebody_seated_is_not_seated(client, jo, pack, name):
+    """T06, for users that were made some other way than here."""
+    builders.seated(jo, pack)
+    response = client.post(URL, form(builders.judge(name), why="typed words"))
+    assert (response.status_code, Seat.objects.count()) == (409, 1)
+    assert "can be mistaken for jo, who holds a seat already." in read(response).words
+
+
+def test_t06_once_the_other_seat_is_over_they_are(client, jo):
+    seating.vacate(builders.seated(jo), by=None, why="left")
+    assert client.post(URL, form(builders.judge("jо"))).status_code == 303
 
 
 def test_a_second_seat_at_the_same_place_is_refused(client, jo):

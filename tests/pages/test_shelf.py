@@ -129,7 +129,7 @@ def test_the_shelf_asks_as_much_of_the_database_for_many_packs_as_for_one():
         ) as queries:
             client.get("/")
         n_queries.append(len(queries))
-    assert n_queries == [3, 3]
+    assert n_queries == [4, 4]
 
 
 def test_words_from_a_pack_are_only_ever_words():

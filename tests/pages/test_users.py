@@ -108,6 +108,22 @@ def test_names_that_nobody_mistakes_stand_side_by_side(one, other):
     assert set(User.objects.values_list("username", flat=True)) == {one, other}
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("πaulus", "A name is written in one script: this one mixes Greek and Latin."),
+        ("kimжon", "this one mixes Latin and Cyrillic"),
+        ("pauㅣus", "this one mixes Latin and East Asian"),
+        ("kim۵", "this one mixes Latin and Arabic"),
+        ("ᎪᎷᎪ", "A name is written in a script of everyday use: this one has cherokee letter go."),
+        ("ꓑaulus", "this one has lisu letter pa"),
+    ],
+)
+def test_a_name_is_written_in_one_script_of_everyday_use(client, name, words):
+    response = client.post(URL, {"name": name})
+    assert (response.status_code, User.objects.count(), words in read(response).words) == (422, 1, True)
+
+
 def test_a_name_with_something_unseen_made_elsewhere_counts_too():
     User.objects.create(username="pa\u200bul")
     with pytest.raises(Malformed, match="mistaken"):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
-from reviews import desk, intake, seating, witness
-from reviews.core.refusals import KeyReused, NoSeat, Refused
+from reviews import desk, exclusions, intake, seating, witness
+from reviews.core.refusals import Excluded, KeyReused, NoSeat, Refused
 from reviews.models import Chain, Entry, Pack, Seat
 from tests import builders
 from tests.builders import ask, chip
@@ -79,8 +79,6 @@ def test_a_decision_waits_for_the_vacating_that_came_first():
     held, go = threading.Event(), threading.Event()
 
     def vacate() -> None:
-        from django.db import transaction
-
         with transaction.atomic():
             Seat.objects.filter(pk=seat.pk).update(vacated_at="2026-01-01T00:00:00Z")
             held.set()
@@ -97,6 +95,60 @@ def test_a_decision_waits_for_the_vacating_that_came_first():
     (done,) = at_once(decide)
     first.join()
     assert isinstance(done, NoSeat)
+
+
+@pytest.mark.parametrize("place", ["pack", "series"])
+def test_a_decision_waits_for_the_exclusion_that_came_first(place):
+    pack, jo = pack_named("bread", series=["Bread"]), builders.judge()
+    builders.seated(jo)
+    held, go = threading.Event(), threading.Event()
+
+    def exclude() -> None:
+        with transaction.atomic():
+            where: dict[str, Any] = {"pack": pack} if place == "pack" else {"series": "Bread"}
+            exclusions.exclude(jo, **where, by=None, why="wrote the article")
+            held.set()
+            go.wait(10)
+        connection.close()
+
+    def decide() -> Any:
+        held.wait(10)
+        threading.Timer(0.3, go.set).start()
+        return desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
+
+    first = threading.Thread(target=exclude)
+    first.start()
+    (done,) = at_once(decide)
+    first.join()
+    assert (type(done), Entry.objects.filter(act="hold").count()) == (Excluded, 0)
+
+
+def test_an_exclusion_from_a_series_waits_for_the_decision_that_came_first():
+    pack, jo = pack_named("bread", series=["Bread"]), builders.judge()
+    builders.seated(jo)
+    held, go = threading.Event(), threading.Event()
+
+    def decide() -> None:
+        with transaction.atomic():
+            desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
+            held.set()
+            go.wait(10)
+            told.append("decided")
+        connection.close()
+
+    def exclude() -> Any:
+        held.wait(10)
+        threading.Timer(0.3, go.set).start()
+        row = exclusions.exclude(jo, series="Bread", by=None, why="wrote the article")
+        told.append("excluded")
+        return row
+
+    told: list[str] = []
+    first = threading.Thread(target=decide)
+    first.start()
+    at_once(exclude)
+    first.join()
+    assert told == ["decided", "excluded"]
 
 
 def test_two_first_seats_over_the_desk_found_one_chain():

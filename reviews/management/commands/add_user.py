@@ -1,4 +1,4 @@
-"""Makes a user from the command line and prints the password once; it changes nobody who is there."""
+"""Makes a user from the command line and prints a first password once; it changes nobody who is there."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ from reviews.models import User
 
 
 class Command(PlainCommand):
-    help = "Makes a user. Prints a generated password once, unless one is given on standard input."
+    help = (
+        "Makes a user. Prints a generated password once, for them to change under their account; "
+        "unless the person's own is given on standard input."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="what the person logs in with")
         parser.add_argument("--admin", action="store_true", help="may load, seat, ratify and make users")
         parser.add_argument("--judge", action="store_true", help="may be seated as a judge")
-        parser.add_argument("--password-stdin", action="store_true", help="read the password from there")
+        parser.add_argument(
+            "--password-stdin", action="store_true", help="read the person's own password from there"
+        )
 
     def handle(self, *args: Any, name: str, admin: bool, judge: bool, password_stdin: bool, **_: Any) -> None:
         if user := User.objects.filter(username=User.normalize_username(name)).first():

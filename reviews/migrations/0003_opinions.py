@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('reviews', '0001_tables'),
+        ('reviews', '0002_exclusions'),
     ]
 
     operations = [

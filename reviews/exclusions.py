@@ -1,0 +1,110 @@
+"""Conflicts of interest: who decides nothing, on which pack or series, and why. It seats nobody, and changes no chip.
+
+An exclusion from a pack is told in that pack's ledger, one from a series in the desk's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from reviews import ledger
+from reviews.core.acts import is_blank
+from reviews.core.chain import Line
+from reviews.core.refusals import ActRefused, Excluded, Malformed, NoSeat
+from reviews.models import Chain, Entry, Exclusion, Pack, User
+
+
+def exclude(
+    user: User,
+    *,
+    pack: Pack | None = None,
+    series: str = "",
+    by: User | None,
+    why: str,
+    key: str = "",
+    request_sha: str = "",
+) -> Exclusion:
+    """Keep a person from deciding on one pack, or on every pack of a series. `by` is None for the command line alone.
+
+    The same key and request again give the exclusion that they gave before, and record nothing.
+    """
+    _admin(by)
+    _fit(pack, series, why)
+    with transaction.atomic():
+        chain = ledger.lock(pack)
+        if entry := _repeated(by, key, request_sha):
+            return Exclusion.objects.get(pk=_said(entry, "exclusion_id"))
+        # Whoever is deciding from a seat holds this row too: on a series' pack that is another chain's lock than this.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if Exclusion.objects.standing().filter(user=user, pack=pack, series=series).exists():
+            raise ActRefused(f"{user.username} is excluded there already.")
+        row = Exclusion.objects.create(user=user, pack=pack, series=series, why=why.strip())
+        _tell(chain, "exclude", row, by=by, why=why, key=key, request_sha=request_sha)
+    return row
+
+
+def readmit(row: Exclusion, *, by: User | None, why: str, key: str = "", request_sha: str = "") -> Entry:
+    """End an exclusion: seats that stand count there again."""
+    _admin(by)
+    _need(why)
+    with transaction.atomic():
+        chain = ledger.lock(row.pack)
+        if entry := _repeated(by, key, request_sha):
+            return entry
+        if not Exclusion.objects.standing().filter(pk=row.pk).update(ended_at=timezone.now()):
+            raise ActRefused("This exclusion was ended already.")
+        return _tell(chain, "readmit", row, by=by, why=why, key=key, request_sha=request_sha)
+
+
+def of(user: User, pack: Pack) -> Exclusion | None:
+    """What keeps this person from deciding on this pack, if anything does."""
+    return Exclusion.objects.standing().on(pack).filter(user=user).select_related("pack").first()
+
+
+def refuse(user: User, pack: Pack) -> None:
+    """Excluded where the person is. Ask under the pack's lock: the person's own row is locked too."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if row := of(user, pack):
+        raise Excluded(row.told)
+
+
+def _admin(by: User | None) -> None:
+    if by is not None and not (by.is_staff and by.is_active):
+        raise NoSeat("Only an admin excludes and readmits people.")
+
+
+def _fit(pack: Pack | None, series: str, why: str) -> None:
+    _need(why)
+    if len(why.strip()) > 200 or not why.strip().isprintable():
+        raise Malformed("Give at most 200 printable characters: they are told this reason.", "why")
+    if (pack is None) == (not series):
+        raise Malformed("Name one pack, or one series.", "place")
+    if series and not any(series in found.series_names for found in Pack.objects.shelf(series=series)[:1]):
+        raise Malformed(f"No pack here is of the series “{series}”.", "series")
+
+
+def _need(why: str) -> None:
+    if is_blank(why):
+        raise Malformed("Say why: it goes into the ledger.", "why")
+
+
+def _tell(
+    chain: Chain, act: str, row: Exclusion, *, by: User | None, why: str, key: str, request_sha: str
+) -> Entry:
+    """The person is named by their random id, as everybody in a ledger is."""
+    said: dict[str, Any] = {"judge": row.user.actor, "exclusion_id": row.pk}
+    if row.series:
+        said["series"] = row.series
+    return ledger.append(chain, act, user=by, why=why.strip(), key=key, request_sha=request_sha, **said)
+
+
+def _said(entry: Entry, name: str) -> int:
+    found: int = ledger.bodies([Line(entry.body, entry.hash)])[0][name]
+    return found
+
+
+def _repeated(by: User | None, key: str, request_sha: str) -> Entry | None:
+    return ledger.repeated(by, key, request_sha) if by and key else None
