@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.db import models
@@ -36,6 +37,12 @@ class Words(models.Model):
         return self.sha
 
 
+class ChainQuerySet(models.QuerySet["Chain"]):
+    def in_series(self, name: str) -> ChainQuerySet:
+        """The chains of a series' packs, those loaded last first."""
+        return self.filter(pack__series__contains=f"\n{name}\n").order_by("-pack_id")
+
+
 class Chain(models.Model):
     """One ledger: a pack revision's, or (pack null) the desk's. Its row is the lock under which entries are added."""
 
@@ -43,6 +50,8 @@ class Chain(models.Model):
     pack = models.OneToOneField(Pack, on_delete=models.PROTECT, null=True, related_name="chain")
     size = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default=ZERO)
+
+    objects = ChainQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.origin
@@ -68,6 +77,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             entries = entries.filter(chip__cid=chip)
         return entries
 
+    def between(self, since: datetime | None, until: datetime | None) -> EntryQuerySet:
+        """Those from `since` on and before `until`."""
+        entries = self.filter(utc__gte=since) if since else self
+        return entries.filter(utc__lt=until) if until else entries
+
 
 class Entry(models.Model):
     """One act. `body` is canonical JSON exactly as hashed; the other columns only find it. Append-only."""
@@ -92,7 +106,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["chain", "seq"], name="no_fork"),
             models.UniqueConstraint(fields=["user", "key"], name="one_entry_of_a_key"),
         ]
-        indexes: ClassVar = [models.Index(fields=["chain", "act"], name="entries_by_act")]
+        indexes: ClassVar = [
+            models.Index(fields=["chain", "act"], name="entries_by_act"),
+            models.Index(fields=["utc", "id"], name="entries_by_utc"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.act}"
