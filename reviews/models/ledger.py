@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.db import models
+from django.db.models.functions import StrIndex
+from django.db.models.lookups import GreaterThan
 from django.utils.functional import cached_property
 
 from reviews.core.chain import ZERO, Line
@@ -77,10 +79,32 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             entries = entries.filter(chip__cid=chip)
         return entries
 
+    def saying(self, *, what: str = "", why: str = "") -> EntryQuerySet:
+        """Those that have a quote, or override something, or give exactly this reason.
+
+        No word in a body can be taken for its keys: within a JSON string every quote mark has its backslash.
+        """
+        entries = self
+        if what == "quote":
+            entries = entries._holding('"quote":"').exclude(_has('"quote":""'))
+        if what == "override":
+            entries = entries._holding('"overrides":["')
+        if why:
+            entries = entries._holding(f'"why":{json.dumps(why, ensure_ascii=False)}')
+        return entries
+
+    def _holding(self, text: str) -> EntryQuerySet:
+        return self.filter(_has(text))
+
     def between(self, since: datetime | None, until: datetime | None) -> EntryQuerySet:
         """Those from `since` on and before `until`."""
         entries = self.filter(utc__gte=since) if since else self
         return entries.filter(utc__lt=until) if until else entries
+
+
+def _has(text: str) -> GreaterThan:
+    """Does a body hold this text, letter by letter? (SQLite's `contains` takes capitals for small letters.)"""
+    return GreaterThan(StrIndex("body", models.Value(text)), 0)
 
 
 class Entry(models.Model):
