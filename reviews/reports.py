@@ -35,14 +35,14 @@ class Scope:
 
 @dataclass(frozen=True)
 class Standing:
-    """How many chips of a series stand where, in the packs of a report."""
+    """How many chips of a series stand where, in the packs of a report: their sum strips added up."""
 
     name: str
     n_packs: int
-    n_published: int
-    n_held: int
-    n_waiting: int
-    n_dropped: int
+    published: int
+    held: int
+    waiting: int
+    dropped: int
 
 
 @dataclass(frozen=True)
@@ -170,17 +170,17 @@ def _series(packs: Iterable[Pack]) -> list[Standing]:
     for pack in packs:
         for name in pack.series_names:
             named[name].append(pack)
-    return sorted((_standing(*one) for one in named.items()), key=lambda one: (-one.n_waiting, one.name))
+    return sorted((_standing(*one) for one in named.items()), key=lambda one: (-one.waiting, one.name))
 
 
 def _standing(name: str, packs: Sequence[Pack]) -> Standing:
     return Standing(
         name=name,
         n_packs=len(packs),
-        n_published=sum(pack.n_published for pack in packs),
-        n_held=sum(pack.n_held for pack in packs),
-        n_waiting=sum(pack.n_waiting for pack in packs),
-        n_dropped=sum(pack.n_dropped for pack in packs),
+        published=sum(pack.sums.published for pack in packs),
+        held=sum(pack.sums.held for pack in packs),
+        waiting=sum(pack.sums.waiting for pack in packs),
+        dropped=sum(pack.sums.dropped for pack in packs),
     )
 
 

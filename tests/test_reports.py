@@ -76,7 +76,7 @@ def test_a_period_counts_from_its_first_moment_to_before_its_end(bread, jo):
 
 def test_a_series_is_the_sum_of_its_packs(bread, soup):
     Pack.objects.filter(pk=soup.pk).update(n_waiting=1, n_held=2)
-    told = {one.name: (one.n_packs, one.n_waiting, one.n_held) for one in reports.of(Scope()).series}
+    told = {one.name: (one.n_packs, one.waiting, one.held) for one in reports.of(Scope()).series}
     assert told == {"guide": (2, 4, 2), "baking": (1, 3, 0)}
 
 

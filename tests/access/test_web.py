@@ -371,7 +371,7 @@ QUERIES = [
     "chain=%27", "pack=%00", "pack=%27", "rows=__class__", "item=%00", "q=" + "a" * 3000, "q[]=x", "q[$ne]=1", "q=1&q=2&q=3", "%00=x", "=x",
     "&&&", "q=%F0%9F%98%80", "q=%ff%fe", "q=%ED%A0%80", "ratified=%00", "same=%00", "done=%00", "done=-1", "done=99999999999999999999",
 ]  # fmt: skip
-LISTS = ("/", "/ledger/", "/seats/", "/users/", f"/packs/{SLUG}/", f"/packs/{SLUG}/ledger/", f"/packs/{SLUG}/desk/", f"/packs/{SLUG}/article/", f"/packs/{SLUG}/release/")  # fmt: skip
+LISTS = ("/", "/ledger/", "/reports/", "/seats/", "/users/", f"/packs/{SLUG}/", f"/packs/{SLUG}/ledger/", f"/packs/{SLUG}/desk/", f"/packs/{SLUG}/article/", f"/packs/{SLUG}/release/")  # fmt: skip
 
 
 @pytest.mark.parametrize("where", LISTS)

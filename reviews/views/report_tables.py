@@ -1,0 +1,207 @@
+"""A report as tables: the same rows and numbers for the page and for the file, each number with where it leads. It counts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from reviews.core import period, tally
+from reviews.core.sums import ChipSum
+from reviews.core.tally import Work
+from reviews.models import Pack
+from reviews.reports import Agreed, Report, Standing
+from reviews.views.report_shape import Cell, Column, Links, Row, Table, count, figure, share
+
+WHYS = 12  # reasons named each by itself; the rarer ones are summed
+LONGEST_WHY = 200  # what the ledger's page takes as a reason to look for
+NO_PUBLICATION = "– where nothing was published or decided: there is nothing to take a share of."
+NO_GAP = (
+    f"– where no judge made two decisions in one pack within {tally.PAUSE // 60} minutes of one another: "
+    "no time can be told."
+)
+NO_KAPPA = (
+    "– where kappa means nothing: both judges said one and the same word every time, so that chance alone "
+    "would make them agree as well."
+)
+
+
+def tables(report: Report, links: Links) -> list[Table]:
+    """Every table but the glance, in the order of the page."""
+    return [
+        _judges(report, links),
+        _judges_drops(report, links),
+        _files_drops(report, links),
+        _agreement(report),
+        _series(report.series, links),
+        _packs(report.packs),
+    ]
+
+
+def glance(report: Report, links: Links) -> Table:
+    """The figures of everybody together."""
+    cells = (count(report.every.n_decided), *_work(report.every, links))
+    row = Row("everybody", cells)
+    columns = (Column("decisions"), *WORK)
+    return Table("everybody", "At a glance", "", "", columns, (row,), "", _gaps_of([row]))
+
+
+WORK = (
+    Column("published", "published"), Column("held", "held"), Column("dropped", "dropped"), Column("edits by hand"),
+    Column("undos"), Column("with a quote", share="of publications"), Column("with an override", share="of publications"),
+    Column("overturned", share="of decisions"), Column("median time"),
+)  # fmt: skip
+
+
+def _work(work: Work, links: Links, who: str = "") -> tuple[Cell, ...]:
+    acts = ("publish", "hold", "drop", "hand-edit", "undo")
+    return (
+        *(count(work.n_of.get(act, 0), links.ledger(act=act, who=who)) for act in acts),
+        share(work.n_quoted, work.quoted_rate, links.ledger(act="publish", says="quote", who=who)),
+        share(work.n_overriding, work.overriding_rate, links.ledger(act="publish", says="override", who=who)),
+        share(work.n_overturned, work.overturned_rate),
+        figure(work.seconds, _spoken(work.seconds or 0)),
+    )
+
+
+def _spoken(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _judges(report: Report, links: Links) -> Table:
+    most = max((work.n_decided for _, work in report.judges), default=0)
+    rows = [
+        Row(name, _work(work, links, name), parts=_decided(work), most=most) for name, work in report.judges
+    ]
+    says = (
+        "What each judge did. A decision is overturned where somebody undid it, or another judge changed it. The time lies "
+        "between two decisions of a judge in one pack, in the middle of all such times: what came before the first decision "
+        f"is not seen, and a gap of more than {tally.PAUSE // 60} minutes is a pause and left out."
+    )
+    return Table(
+        "judges", "By judge", says, "Judge", WORK, tuple(rows), "Nobody has judged here.", _gaps_of(rows)
+    )
+
+
+def _decided(work: Work) -> tuple[tuple[str, int], ...]:
+    acts = {"published": "publish", "held": "hold", "dropped": "drop"}
+    return tuple((name, work.n_of.get(act, 0)) for name, act in acts.items())
+
+
+def _gaps_of(rows: Iterable[Row]) -> tuple[str, ...]:
+    """The sentences that the dashes of these rows need."""
+    cells = [cell for row in rows for cell in row.cells if cell.is_none]
+    return tuple(
+        text
+        for text, is_needed in (
+            (NO_PUBLICATION, any(c.share for c in cells)),
+            (NO_GAP, any(not c.share for c in cells)),
+        )
+        if is_needed
+    )
+
+
+def _judges_drops(report: Report, links: Links) -> Table:
+    named, n_rest = report.whys.most_common(WHYS), 0
+    if len(report.whys) > WHYS:
+        n_rest = sum(report.whys.values()) - sum(n for _, n in named)
+    most = max([n_rest, *(n for _, n in named)], default=0)
+    rows = [_drops(why or "no reason", n, most, _because(why, links)) for why, n in named]
+    if n_rest:
+        rows.append(_drops("other reasons", n_rest, most))
+    says = "Why judges dropped chips, in the words that they gave."
+    return _table_of_drops("whys", "Drops by reason", says, rows, "No judge has dropped a chip.")
+
+
+def _because(why: str, links: Links) -> str:
+    return links.ledger(act="drop", why=why) if 0 < len(why) <= LONGEST_WHY else ""
+
+
+def _files_drops(report: Report, links: Links) -> Table:
+    most = max((n for _, _, n in report.file_drops), default=0)
+    at = reverse("pack_ledger", args=[links.pack.slug]) if links.pack else ""
+    rows = [
+        _drops(f"{kind}, {reason}", n, most, at and f"{at}?{urlencode({'kind': kind, 'reason': reason})}")
+        for kind, reason, n in report.file_drops
+    ]
+    says = "What the writer had dropped before these packs were loaded, whenever that was."
+    return _table_of_drops(
+        "file-drops", "Drops that came with the files", says, rows, "No drop came with them."
+    )
+
+
+def _drops(name: str, n: int, most: int, url: str = "") -> Row:
+    return Row(name, (count(n, url),), parts=(("dropped", n),), most=most)
+
+
+def _table_of_drops(key: str, title: str, says: str, rows: Sequence[Row], nothing: str) -> Table:
+    return Table(key, title, says, "Reason", (Column("drops", "dropped"),), tuple(rows), nothing)
+
+
+def _agreement(report: Report) -> Table:
+    every = [report.agreed] if report.agreed.pairs else []
+    rows = tuple(_agreed(one) for one in [*every, *report.agreed_by_two])
+    columns = Column("pairs"), Column("agreed", share="of pairs"), Column("differed"), Column("kappa")
+    says = (
+        "Where two judged the same words, neither knowing the other’s opinion. Kappa is what they agree beyond chance "
+        "(Cohen 1960): 1 is always, 0 no better than dice. Only the first pair on a wording counts, and only opinions "
+        "that both judges have given."
+    )
+    notes = (NO_KAPPA,) if any(cell.is_none for row in rows for cell in row.cells) else ()
+    nothing = "– No two judges have given their opinions on the same words, so there is no agreement to tell."
+    return Table("agreement", "Agreement between judges", says, "Judges", columns, rows, nothing, notes)
+
+
+def _agreed(one: Agreed) -> Row:
+    n = len(one.pairs)
+    n_same = sum(first == second for first, second in one.pairs)
+    name = " and ".join(judge or "somebody" for judge in one.judges) or "all, first against second"
+    cells = count(n), share(n_same, one.raw), count(n - n_same), figure(one.kappa)
+    return Row(name, cells, parts=(("agreed", n_same), ("differed", n - n_same)), most=n)
+
+
+STANDS = (
+    Column("published", "published"), Column("held", "held"), Column("waiting", "waiting"), Column("dropped", "dropped"),
+)  # fmt: skip
+
+
+def _series(series: Iterable[Standing], links: Links) -> Table:
+    rows = []
+    for one in series:
+        parts = _stands(one)
+        cells = (count(one.n_packs), *(count(n) for _, n in parts))
+        url = links.report(series=one.name)
+        rows.append(Row(one.name, cells, url, parts=parts, most=sum(n for _, n in parts)))
+    says = "Where the chips of these packs stand now. A pack may be in several series."
+    columns = (Column("packs"), *STANDS)
+    return Table("series", "By series", says, "Series", columns, tuple(rows), "These packs are in no series.")
+
+
+def _packs(packs: Iterable[Pack]) -> Table:
+    says = "Where the chips of each pack stand now, as on the shelf; the pack with the newest entry first."
+    return Table(
+        "packs", "By pack", says, "Pack", STANDS, tuple(map(_pack, packs)), "No pack has an entry here."
+    )
+
+
+def _pack(pack: Pack) -> Row:
+    url, parts = reverse("pack", args=[pack.slug]), _stands(pack.sums)
+    cells = tuple(count(n, f"{url}?status={name}") for name, n in parts)
+    return Row(pack.title, cells, url, pack.slug, parts, sum(n for _, n in parts))
+
+
+def _stands(one: Standing | ChipSum) -> tuple[tuple[str, int], ...]:
+    return (
+        ("published", one.published),
+        ("held", one.held),
+        ("waiting", one.waiting),
+        ("dropped", one.dropped),
+    )
+
+
+def written(report: Report, asked: Mapping[str, str]) -> dict[str, str]:
+    """The period that a report really counts, as its links carry it."""
+    since = period.written(report.since) if report.is_cut and report.since else asked.get("since", "")
+    return {name: at for name, at in (("since", since), ("until", asked.get("until", ""))) if at}
