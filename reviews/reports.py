@@ -15,6 +15,7 @@ from operator import itemgetter
 from django.db.models import Count
 
 from reviews.core import agreement, tally
+from reviews.core.sums import ChipSum
 from reviews.core.tally import Pair, Place, Said, Work
 from reviews.models import Chain, Drop, Entry, Pack
 from reviews.models.ledger import EntryQuerySet
@@ -166,21 +167,22 @@ def _packs(read: _Read) -> dict[str, Pack]:
 
 def _series(packs: Iterable[Pack]) -> list[Standing]:
     """The packs of each series added up, those with the most waiting chips first. A pack may be in several."""
-    named: dict[str, list[Pack]] = defaultdict(list)
+    named: dict[str, list[ChipSum]] = defaultdict(list)
     for pack in packs:
+        strip = pack.sums
         for name in pack.series_names:
-            named[name].append(pack)
+            named[name].append(strip)
     return sorted((_standing(*one) for one in named.items()), key=lambda one: (-one.waiting, one.name))
 
 
-def _standing(name: str, packs: Sequence[Pack]) -> Standing:
+def _standing(name: str, strips: Sequence[ChipSum]) -> Standing:
     return Standing(
         name=name,
-        n_packs=len(packs),
-        published=sum(pack.sums.published for pack in packs),
-        held=sum(pack.sums.held for pack in packs),
-        waiting=sum(pack.sums.waiting for pack in packs),
-        dropped=sum(pack.sums.dropped for pack in packs),
+        n_packs=len(strips),
+        published=sum(strip.published for strip in strips),
+        held=sum(strip.held for strip in strips),
+        waiting=sum(strip.waiting for strip in strips),
+        dropped=sum(strip.dropped for strip in strips),
     )
 
 

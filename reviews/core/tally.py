@@ -39,7 +39,7 @@ class Said:
     at: int
     actor: str
     chip: str = ""
-    wording: str = ""
+    wording: str = ""  # of a second opinion alone: what a pair is about
     why: str = ""
     is_quoted: bool = False
     is_overriding: bool = False
@@ -131,20 +131,7 @@ def gaps(said: Iterable[Said]) -> list[int]:
 
 def overturned(said: Iterable[Said]) -> set[Place]:
     """The decisions that were undone by anybody, or changed by another judge in an act that still stands."""
-    undone: set[Place] = set()
-    changed: dict[Place, Place] = {}
-    for acts in _by_chip(said):
-        standing: list[Said] = []
-        for one in acts:
-            if one.act == "undo":
-                undone |= {old.place for old in standing if old.seq == one.undoes and old.act in DECISIONS}
-                changed = {old: by for old, by in changed.items() if by != (one.origin, one.undoes)}
-                standing = [old for old in standing if old.seq != one.undoes]
-            elif one.act in CHANGES:
-                if standing and _is_changed_by(standing[-1], one):
-                    changed[standing[-1].place] = one.place
-                standing.append(one)
-    return undone | changed.keys()
+    return {place for acts in _by_chip(said) for place in _overturned(acts)}
 
 
 def pairs(said: Iterable[Said]) -> list[Pair]:
@@ -170,7 +157,7 @@ def _said(body: Mapping[str, Any]) -> Said:
         at=int(datetime.fromisoformat(body["utc"]).timestamp()),
         actor=str(body["actor"]),
         chip=str(body.get("chip", "")),
-        wording=json.dumps([body.get("q"), body.get("a"), body.get("cites")]),
+        wording=json.dumps([body.get("q"), body.get("a"), body.get("cites")]) if "opens" in body else "",
         why=str(body.get("why", "")),
         is_quoted=bool(body.get("quote")),
         is_overriding=bool(body.get("overrides")),
@@ -187,6 +174,23 @@ def _opened(opens: Mapping[str, Any]) -> tuple[int, str] | None:
 
 def _verdict(act: object) -> str:
     return next((verdict for verdict in VERDICTS if verdict == act), "")
+
+
+def _overturned(acts: Iterable[Said]) -> set[Place]:
+    """Those of one chip."""
+    standing: list[Said] = []
+    undone: set[Place] = set()
+    changed: set[Place] = set()
+    for one in acts:
+        newest = standing[-1] if standing else None
+        if one.act == "undo" and newest and newest.seq == one.undoes:
+            standing.pop()
+            undone |= {newest.place} if newest.act in DECISIONS else set()
+            changed -= {old.place for old in standing[-1:]}
+        elif one.act in CHANGES:
+            changed |= {newest.place} if newest and _is_changed_by(newest, one) else set()
+            standing.append(one)
+    return undone | changed
 
 
 def _is_changed_by(old: Said, new: Said) -> bool:

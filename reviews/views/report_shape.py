@@ -72,6 +72,11 @@ class Table:
     rows: tuple[Row, ...]
     nothing: str
     notes: tuple[str, ...] = ()
+    n_all: int = 0  # where only the first of them are rows
+
+    @property
+    def is_cut(self) -> bool:
+        return self.n_all > len(self.rows)
 
 
 @dataclass(frozen=True)

@@ -27,15 +27,15 @@ NO_KAPPA = (
 )
 
 
-def tables(report: Report, links: Links) -> list[Table]:
-    """Every table but the glance, in the order of the page."""
+def tables(report: Report, links: Links, most: int | None = None) -> list[Table]:
+    """Every table but the glance, in the order of the page; of packs and series the first `most`."""
     return [
         _judges(report, links),
         _judges_drops(report, links),
         _files_drops(report, links),
         _agreement(report),
-        _series(report.series, links),
-        _packs(report.packs),
+        _series(report.series, links, most),
+        _packs(report.packs, most),
     ]
 
 
@@ -167,23 +167,22 @@ STANDS = (
 )  # fmt: skip
 
 
-def _series(series: Iterable[Standing], links: Links) -> Table:
+def _series(series: Sequence[Standing], links: Links, most: int | None) -> Table:
     rows = []
-    for one in series:
+    for one in series[:most]:
         parts = _stands(one)
         cells = (count(one.n_packs), *(count(n) for _, n in parts))
         url = links.report(series=one.name)
         rows.append(Row(one.name, cells, url, parts=parts, most=sum(n for _, n in parts)))
     says = "Where the chips of these packs stand now. A pack may be in several series."
-    columns = (Column("packs"), *STANDS)
-    return Table("series", "By series", says, "Series", columns, tuple(rows), "These packs are in no series.")
+    columns, nothing = (Column("packs"), *STANDS), "These packs are in no series."
+    return Table("series", "By series", says, "Series", columns, tuple(rows), nothing, n_all=len(series))
 
 
-def _packs(packs: Iterable[Pack]) -> Table:
+def _packs(packs: Sequence[Pack], most: int | None) -> Table:
     says = "Where the chips of each pack stand now, as on the shelf; the pack with the newest entry first."
-    return Table(
-        "packs", "By pack", says, "Pack", STANDS, tuple(map(_pack, packs)), "No pack has an entry here."
-    )
+    rows, nothing = tuple(map(_pack, packs[:most])), "No pack has an entry here."
+    return Table("packs", "By pack", says, "Pack", STANDS, rows, nothing, n_all=len(packs))
 
 
 def _pack(pack: Pack) -> Row:

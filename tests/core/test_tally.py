@@ -36,7 +36,7 @@ def decided(*times: int, actor: str = "jo", first: int = 0) -> list[Said]:
 def test_an_entry_is_read_from_its_body():
     one = said(3, "publish", at=61, q="1", a="2", cites=["x"], quote="words", overrides=["figure"], why="so")
     assert one == Said(
-        ORIGIN, 3, "publish", 1793534461, "jo", "c-1", '["1", "2", ["x"]]', "so",
+        ORIGIN, 3, "publish", 1793534461, "jo", "c-1", "", "so",
         is_quoted=True, is_overriding=True, verdict="publish",
     )  # fmt: skip
 
