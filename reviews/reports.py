@@ -85,7 +85,7 @@ class Report:
     every: Work
     judges: Sequence[tuple[str, Work]]
     overturned: Sequence[Overturned]
-    whys: Counter[str]  # of the drops that judges made
+    whys: Mapping[str, Counter[str]]  # by reason, how many chips were dropped and how many items struck
     file_drops: Sequence[tuple[str, str, int]]  # kind, reason, how many
     agreed: Agreed
     agreed_by_two: Sequence[Agreed]
@@ -121,7 +121,7 @@ def of(scope: Scope) -> Report:
         every=tally.work(read.said, gone),
         judges=_judges(read, gone),
         overturned=_overturned(read, gone, packs),
-        whys=Counter(one.why for one in read.said if one.act == "drop"),
+        whys=_whys(read.said),
         file_drops=_file_drops(packs.values()),
         agreed=Agreed((), tuple(pair.verdicts for pair in pairs)),
         agreed_by_two=_by_two(pairs, read.names),
@@ -194,6 +194,15 @@ def _judges(read: _Read, gone: Container[Place]) -> list[tuple[str, Work]]:
             by_actor[one.actor].append(one)
     found = [(read.names[actor], tally.work(said, gone)) for actor, said in by_actor.items()]
     return sorted(found, key=itemgetter(0))
+
+
+def _whys(said: Iterable[Said]) -> dict[str, Counter[str]]:
+    """Each reason with its acts, the one given most often first."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for one in said:
+        if one.act in tally.REMOVALS:
+            found[one.why][one.act] += 1
+    return dict(sorted(found.items(), key=lambda one: (-one[1].total(), one[0])))
 
 
 def _overturned(read: _Read, gone: Container[Place], packs: Mapping[str, Pack]) -> list[Overturned]:

@@ -83,8 +83,9 @@ def test_a_series_is_the_sum_of_its_packs(bread, soup):
 def test_drops_are_counted_by_reason(bread, soup, jo):
     for n, why in enumerate(("the figure is wrong", "dull", "the figure is wrong")):
         entry(bread, "drop", jo, n, why=why)
+    entry(bread, "strike", jo, why="dull")
     report = reports.of(Scope())
-    assert report.whys == {"the figure is wrong": 2, "dull": 1}
+    assert report.whys == {"the figure is wrong": {"drop": 2}, "dull": {"drop": 1, "strike": 1}}
     assert report.file_drops == [("chip", "cite", 1)]
 
 

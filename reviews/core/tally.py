@@ -17,12 +17,9 @@ from typing import Any
 VERDICTS = ("publish", "hold")
 DECISIONS = (*VERDICTS, "drop")
 CHANGES = (*DECISIONS, "hand-edit", "re-hold")
-COUNTED = (
-    "load",
-    *CHANGES,
-    "undo",
-    "dispute",
-)  # of a sealed opinion a report does not even see that it is there
+REMOVALS = ("drop", "strike")
+# What is counted at all: of a sealed opinion a report does not even see that it is there.
+COUNTED = ("load", *CHANGES, "strike", "undo", "dispute")
 OPINIONS = ("opinion", *VERDICTS, "dispute")  # among these pairs are found
 PAUSE = 600  # seconds: in a longer gap nobody was deciding all the time
 

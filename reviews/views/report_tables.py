@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import urlencode
 
@@ -15,6 +16,7 @@ from reviews.reports import Agreed, Report, Standing
 from reviews.views.report_shape import Cell, Column, Links, Row, Table, count, figure, share
 
 WHYS = 12  # reasons named each by itself; the rarer ones are summed
+NOWHERE = Links(None, True, {})
 LONGEST_WHY = 200  # what the ledger's page takes as a reason to look for
 NO_PUBLICATION = "– where nothing was published or decided: there is nothing to take a share of."
 NO_GAP = (
@@ -104,40 +106,35 @@ def _gaps_of(rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _judges_drops(report: Report, links: Links) -> Table:
-    named, n_rest = report.whys.most_common(WHYS), 0
-    if len(report.whys) > WHYS:
-        n_rest = sum(report.whys.values()) - sum(n for _, n in named)
-    most = max([n_rest, *(n for _, n in named)], default=0)
-    rows = [_drops(why or "no reason", n, most, _because(why, links)) for why, n in named]
-    if n_rest:
-        rows.append(_drops("other reasons", n_rest, most))
-    says = "Why judges dropped chips, in the words that they gave."
-    return _table_of_drops("whys", "Drops by reason", says, rows, "No judge has dropped a chip.")
+    named, rare = list(report.whys.items())[:WHYS], list(report.whys.values())[WHYS:]
+    told = [(why, n_of, links) for why, n_of in named]
+    if rare:
+        told.append(("other reasons", sum(rare, Counter()), NOWHERE))
+    most = max((n_of.total() for _, n_of, _ in told), default=0)
+    rows = tuple(_why(*one, most) for one in told)
+    says = "Why judges dropped chips, and struck bullets and digests, in the words that they gave."
+    columns = Column("drops", "dropped"), Column("strikes", "dropped")
+    return Table("whys", "Drops by reason", says, "Reason", columns, rows, "No judge has dropped anything.")
 
 
-def _because(why: str, links: Links) -> str:
-    return links.ledger(act="drop", why=why) if 0 < len(why) <= LONGEST_WHY else ""
+def _why(why: str, n_of: Counter[str], links: Links, most: int) -> Row:
+    is_linked = 0 < len(why) <= LONGEST_WHY
+    cells = tuple(
+        count(n_of[act], links.ledger(act=act, why=why) if is_linked else "") for act in tally.REMOVALS
+    )
+    return Row(why or "no reason", cells, parts=(("dropped", n_of.total()),), most=most)
 
 
 def _files_drops(report: Report, links: Links) -> Table:
-    most = max((n for _, _, n in report.file_drops), default=0)
     at = reverse("pack_ledger", args=[links.pack.slug]) if links.pack else ""
-    rows = [
-        _drops(f"{kind}, {reason}", n, most, at and f"{at}?{urlencode({'kind': kind, 'reason': reason})}")
-        for kind, reason, n in report.file_drops
-    ]
+    most = max((n for _, _, n in report.file_drops), default=0)
+    rows = []
+    for kind, reason, n in report.file_drops:
+        url = at and f"{at}?{urlencode({'kind': kind, 'reason': reason})}"
+        rows.append(Row(f"{kind}, {reason}", (count(n, url),), parts=(("dropped", n),), most=most))
     says = "What the writer had dropped before these packs were loaded, whenever that was."
-    return _table_of_drops(
-        "file-drops", "Drops that came with the files", says, rows, "No drop came with them."
-    )
-
-
-def _drops(name: str, n: int, most: int, url: str = "") -> Row:
-    return Row(name, (count(n, url),), parts=(("dropped", n),), most=most)
-
-
-def _table_of_drops(key: str, title: str, says: str, rows: Sequence[Row], nothing: str) -> Table:
-    return Table(key, title, says, "Reason", (Column("drops", "dropped"),), tuple(rows), nothing)
+    title, nothing = "Drops that came with the files", "No drop came with them."
+    return Table("file-drops", title, says, "Reason", (Column("drops", "dropped"),), tuple(rows), nothing)
 
 
 def _agreement(report: Report) -> Table:
