@@ -43,6 +43,7 @@ class Standing:
     published: int
     held: int
     waiting: int
+    disputed: int
     dropped: int
 
 
@@ -182,6 +183,7 @@ def _standing(name: str, strips: Sequence[ChipSum]) -> Standing:
         published=sum(strip.published for strip in strips),
         held=sum(strip.held for strip in strips),
         waiting=sum(strip.waiting for strip in strips),
+        disputed=sum(strip.disputed for strip in strips),
         dropped=sum(strip.dropped for strip in strips),
     )
 

@@ -14,12 +14,13 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-VERDICTS = ("publish", "hold")
+from reviews.core.opinions import VERDICTS
+
 DECISIONS = (*VERDICTS, "drop")
-CHANGES = (*DECISIONS, "hand-edit", "re-hold")
+CHANGES = (*DECISIONS, "hand-edit", "re-hold", "dispute")
 REMOVALS = ("drop", "strike")
 # What is counted at all: of a sealed opinion a report does not even see that it is there.
-COUNTED = ("load", *CHANGES, "strike", "undo", "dispute")
+COUNTED = ("load", *CHANGES, "strike", "undo")
 OPINIONS = ("opinion", *VERDICTS, "dispute")  # among these pairs are found
 PAUSE = 600  # seconds: in a longer gap nobody was deciding all the time
 

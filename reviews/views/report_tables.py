@@ -13,6 +13,7 @@ from reviews.core.sums import ChipSum
 from reviews.core.tally import Work
 from reviews.models import Pack
 from reviews.reports import Agreed, Report, Standing
+from reviews.templatetags.pack_tags import SHOWN
 from reviews.views.report_shape import Cell, Column, Links, Row, Table, count, figure, share
 
 WHYS = 12  # reasons named each by itself; the rarer ones are summed
@@ -143,8 +144,8 @@ def _agreement(report: Report) -> Table:
     columns = Column("pairs"), Column("agreed", share="of pairs"), Column("differed"), Column("kappa")
     says = (
         "Where two judged the same words, neither knowing the other’s opinion. Kappa is what they agree beyond chance "
-        "(Cohen 1960): 1 is always, 0 no better than dice. Only the first pair on a wording counts, and only opinions "
-        "that both judges have given."
+        "(Cohen 1960): 1 is always, 0 no better than dice. Only the first pair on a wording counts, and a first opinion "
+        "is not counted anywhere before the second has opened it."
     )
     notes = (NO_KAPPA,) if any(cell.is_none for row in rows for cell in row.cells) else ()
     nothing = "– No two judges have given their opinions on the same words, so there is no agreement to tell."
@@ -159,42 +160,45 @@ def _agreed(one: Agreed) -> Row:
     return Row(name, cells, parts=(("agreed", n_same), ("differed", n - n_same)), most=n)
 
 
-STANDS = (
-    Column("published", "published"), Column("held", "held"), Column("waiting", "waiting"), Column("dropped", "dropped"),
-)  # fmt: skip
-
-
 def _series(series: Sequence[Standing], links: Links, most: int | None) -> Table:
+    states = _states(series)
     rows = []
     for one in series[:most]:
-        parts = _stands(one)
+        parts = _parts(one, states)
         cells = (count(one.n_packs), *(count(n) for _, n in parts))
         url = links.report(series=one.name)
         rows.append(Row(one.name, cells, url, parts=parts, most=sum(n for _, n in parts)))
     says = "Where the chips of these packs stand now. A pack may be in several series."
-    columns, nothing = (Column("packs"), *STANDS), "These packs are in no series."
+    columns, nothing = (Column("packs"), *_columns(states)), "These packs are in no series."
     return Table("series", "By series", says, "Series", columns, tuple(rows), nothing, n_all=len(series))
 
 
 def _packs(packs: Sequence[Pack], most: int | None) -> Table:
+    states = _states([pack.sums for pack in packs])
+    rows = tuple(_pack(pack, states) for pack in packs[:most])
     says = "Where the chips of each pack stand now, as on the shelf; the pack with the newest entry first."
-    rows, nothing = tuple(map(_pack, packs[:most])), "No pack has an entry here."
-    return Table("packs", "By pack", says, "Pack", STANDS, rows, nothing, n_all=len(packs))
+    columns, nothing = _columns(states), "No pack has an entry here."
+    return Table("packs", "By pack", says, "Pack", columns, rows, nothing, n_all=len(packs))
 
 
-def _pack(pack: Pack) -> Row:
-    url, parts = reverse("pack", args=[pack.slug]), _stands(pack.sums)
+def _pack(pack: Pack, states: Sequence[str]) -> Row:
+    url, parts = reverse("pack", args=[pack.slug]), _parts(pack.sums, states)
     cells = tuple(count(n, f"{url}?status={name}") for name, n in parts)
     return Row(pack.title, cells, url, pack.slug, parts, sum(n for _, n in parts))
 
 
-def _stands(one: Standing | ChipSum) -> tuple[tuple[str, int], ...]:
-    return (
-        ("published", one.published),
-        ("held", one.held),
-        ("waiting", one.waiting),
-        ("dropped", one.dropped),
-    )
+def _states(standings: Iterable[Standing | ChipSum]) -> list[str]:
+    """The states that are told: where nothing is disputed, nothing is said of it."""
+    is_disputed = any(one.disputed for one in standings)
+    return [name for name in SHOWN if name != "disputed" or is_disputed]
+
+
+def _columns(states: Iterable[str]) -> tuple[Column, ...]:
+    return tuple(Column(name, name) for name in states)
+
+
+def _parts(one: Standing | ChipSum, states: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    return tuple((name, getattr(one, name)) for name in states)
 
 
 def written(report: Report, asked: Mapping[str, str]) -> dict[str, str]:

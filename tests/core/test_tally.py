@@ -112,6 +112,12 @@ def test_a_chip_held_again_for_its_article_overturns_nobody():
     assert seqs(said(1, "publish"), said(2, "re-hold", "ada"), said(3, "publish", "kim")) == set()
 
 
+def test_a_dispute_takes_the_decision_before_it_away_until_it_is_undone():
+    dispute = said(2, "dispute", "kim", verdict="publish", opens=opens(1, "hold"))
+    assert seqs(said(0, "hold"), dispute, said(3, "publish", "lea")) == {0}
+    assert seqs(said(0, "hold"), dispute, said(3, "undo", "kim", undoes=2)) == set()
+
+
 def test_an_undo_of_what_is_not_at_hand_overturns_nothing():
     assert seqs(said(5, "undo", undoes=1), said(6, "undo")) == set()
 

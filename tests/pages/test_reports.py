@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from reviews import desk, reports
+from reviews import desk, opinions, reports
 from reviews.models import Entry, Pack
 from reviews.views.ledger_files import FORMULA
 from tests import builders
@@ -220,6 +220,32 @@ def test_a_sealed_opinion_leaves_no_trace(client, pack, jo, kim, query):
     opinion(pack, kim, 0)
     opinion(pack, jo, 2, verdict="publish")
     assert [without_tokens(client.get(address)) for address in addresses] == before
+
+
+def test_two_judges_at_the_desk_are_told_once_both_are_in(client, pack, jo, kim):
+    opinions.set_rule(pack, "every", by=builders.admin())
+    for user in (jo, kim):
+        builders.seated(user)
+
+    def give(name, user, n, why="so", **said):
+        getattr(desk, name)(
+            pack, builders.chip(pack, n).cid, builders.ask(user, builders.chip(pack, n), why), **said
+        )
+
+    before = without_tokens(client.get(URL))
+    give("hold", jo, 0)
+    give("publish", kim, 1, quoted=desk.Quoted(), overrides=["quote"])
+    assert without_tokens(client.get(URL)) == before
+    give("hold", kim, 0)
+    give("hold", jo, 1)
+    told = cells(client)
+    assert [told["agreement", "jo and kim", what] for what in ("pairs", "agreed", "differed")] == [
+        "2",
+        "1",
+        "1",
+    ]
+    assert (told["judges", "kim", "held"], told["packs", pack.slug, "disputed"]) == ("1", "1")
+    assert unkept(client, URL) == []
 
 
 def test_an_overturned_decision_leads_to_what_was_done_to_its_chip(client, judged):
