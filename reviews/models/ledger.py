@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.db import models
+from django.db.models.functions import StrIndex
+from django.db.models.lookups import GreaterThan
 from django.utils.functional import cached_property
 
 from reviews.core.chain import ZERO, Line
@@ -36,6 +39,12 @@ class Words(models.Model):
         return self.sha
 
 
+class ChainQuerySet(models.QuerySet["Chain"]):
+    def in_series(self, name: str) -> ChainQuerySet:
+        """The chains of a series' packs, those loaded last first."""
+        return self.filter(pack__series__contains=f"\n{name}\n").order_by("-pack_id")
+
+
 class Chain(models.Model):
     """One ledger: a pack revision's, or (pack null) the desk's. Its row is the lock under which entries are added."""
 
@@ -43,6 +52,8 @@ class Chain(models.Model):
     pack = models.OneToOneField(Pack, on_delete=models.PROTECT, null=True, related_name="chain")
     size = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default=ZERO)
+
+    objects = ChainQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.origin
@@ -68,6 +79,33 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             entries = entries.filter(chip__cid=chip)
         return entries
 
+    def saying(self, *, what: str = "", why: str = "") -> EntryQuerySet:
+        """Those that have a quote, or override something, or give exactly this reason.
+
+        No word in a body can be taken for its keys: within a JSON string every quote mark has its backslash.
+        """
+        entries = self
+        if what == "quote":
+            entries = entries._holding('"quote":"').exclude(_has('"quote":""'))
+        if what == "override":
+            entries = entries._holding('"overrides":["')
+        if why:
+            entries = entries._holding(f'"why":{json.dumps(why, ensure_ascii=False)}')
+        return entries
+
+    def _holding(self, text: str) -> EntryQuerySet:
+        return self.filter(_has(text))
+
+    def between(self, since: datetime | None, until: datetime | None) -> EntryQuerySet:
+        """Those from `since` on and before `until`."""
+        entries = self.filter(utc__gte=since) if since else self
+        return entries.filter(utc__lt=until) if until else entries
+
+
+def _has(text: str) -> GreaterThan:
+    """Does a body hold this text, letter by letter? (SQLite's `contains` takes capitals for small letters.)"""
+    return GreaterThan(StrIndex("body", models.Value(text)), 0)
+
 
 class Entry(models.Model):
     """One act. `body` is canonical JSON exactly as hashed; the other columns only find it. Append-only."""
@@ -92,7 +130,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["chain", "seq"], name="no_fork"),
             models.UniqueConstraint(fields=["user", "key"], name="one_entry_of_a_key"),
         ]
-        indexes: ClassVar = [models.Index(fields=["chain", "act"], name="entries_by_act")]
+        indexes: ClassVar = [
+            models.Index(fields=["chain", "act"], name="entries_by_act"),
+            models.Index(fields=["utc", "id"], name="entries_by_utc"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.act}"

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from reviews import witness
+from reviews.core import period
 from reviews.core.audit import KINDS, REASONS
 from reviews.core.chain import Line
 from reviews.models import Chip, Drop, Entry, Pack
+from reviews.models.ledger import EntryQuerySet
 from reviews.templatetags.pack_tags import ROWS
 from reviews.views.entries import ACTS, body_of, number, tell
 from reviews.views.ledger_files import csv_all, csv_file, desk_jsonl, jsonl
@@ -27,6 +31,9 @@ __all__ = ["all_packs", "csv_all", "csv_file", "desk_jsonl", "jsonl", "of_pack"]
 ANY = "any"
 NEWEST = 50
 SUMS = ("written", "dropped")
+SAYS = ("quote", "override")
+LONGEST_WHY = 200
+LINKED = ("act", "who", "chip", "chain", "since", "until", "says", "why")
 CHIP = re.compile(r"[A-Za-z0-9_-]{1,20}")
 NUMBER = re.compile(r"[0-9]{1,18}")
 
@@ -44,6 +51,10 @@ class Asked:
     reason: str = ""
     sum: str = ""
     chain: str = ""
+    since: str = ""
+    until: str = ""
+    says: str = ""
+    why: str = ""
     at: int | None = None
 
     @property
@@ -52,7 +63,12 @@ class Asked:
 
     @property
     def is_acts(self) -> bool:
-        return bool(self.act or self.who or self.chip)
+        return bool(self.act or self.who or self.chip or self.is_narrow)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Asked for more than the columns of a row can tell: what the reports' numbers lead to."""
+        return bool(self.since or self.until or self.says or self.why)
 
     @property
     def is_whole(self) -> bool:
@@ -64,8 +80,19 @@ class Asked:
 
     def link(self, **changes: str | int) -> str:
         """This question with some names changed; a name without a value is left out."""
-        names = {"act": self.act, "who": self.who, "chip": self.chip, "chain": self.chain} | changes
+        names = {name: getattr(self, name) for name in LINKED} | changes
         return "?" + urlencode({name: value for name, value in names.items() if value != ""})
+
+    @property
+    def wider(self) -> str:
+        """The same question without what makes it narrow."""
+        return self.link(since="", until="", says="", why="")
+
+    def narrowed(self, entries: EntryQuerySet) -> EntryQuerySet:
+        zone = timezone.get_current_timezone()
+        since = period.begin(self.since, zone) if self.since else None
+        until = period.end(self.until, zone) if self.until else None
+        return entries.between(since, until).saying(what=self.says, why=self.why)
 
 
 @require_GET
@@ -85,7 +112,7 @@ def of_pack(request: HttpRequest, slug: str) -> HttpResponse:
 def all_packs(request: HttpRequest) -> HttpResponse:
     """The newest entries of every chain, and whether the desk's own chain holds."""
     asked, seen = asked_of(request), witness.of(None)
-    found = Entry.objects.shown(act=asked.named_act, who=asked.who, chip=asked.chip)
+    found = asked.narrowed(Entry.objects.shown(act=asked.named_act, who=asked.who, chip=asked.chip))
     if asked.chain:
         found = found.filter(chain=seen.chain)
     if asked.at is not None:
@@ -107,7 +134,7 @@ def asked_of(request: HttpRequest) -> Asked:
     """The question, read through closed lists; whatever is on none of them is not asked."""
     get = request.GET.get
     at = get("from") or get("before") or ""
-    who, chip = get("who", "").strip(), get("chip", "")
+    who, chip, why = get("who", "").strip(), get("chip", ""), get("why", "")
     return Asked(
         act=_one_of(get("act"), (*ACTS, ANY)),
         who=who if who.isprintable() and len(who) <= 150 else "",
@@ -116,12 +143,25 @@ def asked_of(request: HttpRequest) -> Asked:
         reason=_one_of(get("reason"), REASONS),
         sum=_one_of(get("sum"), SUMS),
         chain=_one_of(get("chain"), ("desk",)),
+        since=_a_time(get("since", ""), period.begin),
+        until=_a_time(get("until", ""), period.end),
+        says=_one_of(get("says"), SAYS),
+        why=why if "\0" not in why and len(why) <= LONGEST_WHY else "",
         at=int(at) if NUMBER.fullmatch(at) else None,
     )
 
 
 def _one_of(given: str | None, names: Iterable[str]) -> str:
     return given if given is not None and given in names else ""
+
+
+def _a_time(given: str, read: Callable[[str, tzinfo], datetime]) -> str:
+    """What was given, where it is a day or a moment."""
+    try:
+        read(given, timezone.get_current_timezone())
+    except ValueError:
+        return ""
+    return given
 
 
 def _acts(seen: witness.Witness, asked: Asked) -> dict[str, Any]:
@@ -131,12 +171,16 @@ def _acts(seen: witness.Witness, asked: Asked) -> dict[str, Any]:
         (seq, act, name or "", cid or "")
         for seq, act, name, cid in entries.values_list("seq", "act", "user__username", "chip__cid")
     ]
+    n_acts = len(every)
+    if asked.is_narrow:
+        inside = set(asked.narrowed(entries).values_list("seq", flat=True))
+        every = [row for row in every if row[0] in inside]
     found = [row[0] for row in every if _fits(row, asked.named_act, asked.who, asked.chip)]
     page = [seq for seq in found if seq >= (asked.at or 0)][: ROWS + 1]
     rows = list(entries.filter(seq__in=page[:ROWS]).select_related("user", "chip", "chain__pack"))
     return {
         "rows": tell(rows, _undone(seen.lines)),
-        "n_acts": len(every),
+        "n_acts": n_acts,
         "n_found": len(found),
         "without_chip": asked.link(chip=""),
         "later": asked.link(**{"from": page[ROWS]}) if len(page) > ROWS else "",

@@ -15,7 +15,7 @@ POLICY = {
     "connect-src": "'self'", "form-action": "'self'", "base-uri": "'none'", "frame-ancestors": "'none'",
 }  # fmt: skip
 FILE_POLICY = {"default-src": "'none'", "frame-ancestors": "'none'", "sandbox": ""}
-FILES = ("raw_pack", "raw_article", "ledger_jsonl", "ledger_csv", "ledger_csv_all", "desk_jsonl", "export", "export_ledger")  # fmt: skip
+FILES = ("raw_pack", "raw_article", "ledger_jsonl", "ledger_csv", "ledger_csv_all", "desk_jsonl", "reports_csv", "export", "export_ledger")  # fmt: skip
 SAID = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

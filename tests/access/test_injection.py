@@ -120,6 +120,7 @@ PAGES = (
     "/", "/?q={q}&series={q}", "/packs/{slug}/", "/packs/{slug}/desk/", "/packs/{slug}/desk/?edit=1&show={q}", "/packs/{slug}/ledger/",
     "/packs/{slug}/ledger/?who={q}&chip={q}&act={q}", "/packs/{slug}/release/", "/packs/{slug}/article/", "/seats/?pack={q}",
     "/users/?after={q}", "/login/?next={q}", "/packs/{q}/", "/{q}/", "/packs/{slug}/export/?ratified={q}", "/packs/{slug}/desk/?chip={q}",
+    "/reports/", "/reports/?pack={slug}", "/reports/?series={q}&since={q}&until={q}", "/reports/?pack={q}", "/ledger/?since={q}&says={q}&why={q}",
 )  # fmt: skip
 
 

@@ -236,6 +236,8 @@ RULES: dict[str, Rule] = {
     "ledger": Rule(read=INSIDE),
     "ledger_csv_all": Rule(read=INSIDE),
     "desk_jsonl": Rule(read=INSIDE),
+    "reports": Rule(read=INSIDE),
+    "reports_csv": Rule(read=INSIDE),
     "seats": Rule(read=ADMIN, act=ADMIN, sent=lambda world: {**SEAT, "user": world.users["elsewhere"].pk}),
     "vacate": Rule(
         act=ADMIN,

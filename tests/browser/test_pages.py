@@ -14,7 +14,8 @@ SLUG = "how-a-held-chip-becomes-a-published-one"
 COPY = "a-second-example"
 PAGES = (
     "/", "/?state=waiting", "/?q=nothing-like-this", "/load/", "/seats/", "/seats/?ended=1", "/users/", "/account/", "/account/password/",
-    "/ledger/", f"/packs/{COPY}/", f"/packs/{COPY}/desk/", f"/packs/{COPY}/desk/?edit=1", f"/packs/{COPY}/desk/?show=dropped",
+    "/ledger/", "/reports/", f"/reports/?pack={COPY}", "/reports/?since=yesterday", f"/packs/{COPY}/second-opinions/",
+    f"/packs/{COPY}/", f"/packs/{COPY}/desk/", f"/packs/{COPY}/desk/?edit=1", f"/packs/{COPY}/desk/?show=dropped",
     f"/packs/{COPY}/ledger/", f"/packs/{COPY}/release/", f"/packs/{COPY}/article/", "/packs/none-such/",
 )  # fmt: skip
 
