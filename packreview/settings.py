@@ -24,6 +24,7 @@ _zone = env.str("TIME_ZONE", "UTC")
 _sqlite_wait = env.float("SQLITE_WAIT_SECONDS", 20.0)
 _max_pack = env.int("PACK_MAX_BYTES", 8_000_000)
 _max_article = env.int("ARTICLE_MAX_BYTES", 5_000_000)
+_min_disk = env.int("DISK_MIN_BYTES", 200_000_000)
 _fetch: list[str] = env.list("FETCH_HOSTS", [])
 _proxies = env.int("PROXY_COUNT", 0)
 _idle = env.int("SESSION_IDLE_MINUTES", 120)
@@ -75,6 +76,7 @@ CSRF_TRUSTED_ORIGINS = _origins
 PACK_MAX_BYTES = _max_pack
 SQLITE_WAIT = _sqlite_wait
 ARTICLE_MAX_BYTES = _max_article
+DISK_MIN_BYTES = _min_disk
 HOUSE_RULES = Path(_rules).resolve() if _rules else None
 # Hosts that articles may be fetched from; none: fetching is off.
 FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]
@@ -205,6 +207,7 @@ if _https:
     CSRF_COOKIE_NAME = "__Host-csrf"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked from beside the desk, not through the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True

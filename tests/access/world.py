@@ -188,6 +188,10 @@ RULES: dict[str, Rule] = {
         odd={(place, method): 200 for place in ("inside", "outside") for method in ("GET", "HEAD")}
         | {(place, method): 405 for place in ("inside", "outside") for method in ("POST", "PUT")},
     ),
+    "readyz": Rule(
+        odd={(place, method): 200 for place in ("inside", "outside") for method in ("GET", "HEAD")}
+        | {(place, method): 405 for place in ("inside", "outside") for method in ("POST", "PUT")},
+    ),
     "load": Rule(
         read=ADMIN,
         act=ADMIN,
