@@ -1,7 +1,6 @@
 """Settings: everything from the environment, safe when nothing is set; a wrong value is an error at start."""
 
 import contextlib
-import logging
 import re
 import secrets
 from pathlib import Path
@@ -9,6 +8,8 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
+
+from packreview import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,6 +31,7 @@ _proxies = env.int("PROXY_COUNT", 0)
 _idle = env.int("SESSION_IDLE_MINUTES", 120)
 _totp = env.str("REQUIRE_TOTP", "none")
 _rules = env.str("HOUSE_RULES", "")
+_log = env.str("LOG", "json")
 env.seal()
 
 
@@ -94,6 +96,8 @@ if REQUIRE_TOTP not in ("none", "admins", "all"):
     raise ImproperlyConfigured(f"REQUIRE_TOTP is none, admins or all, not {REQUIRE_TOTP!r}")
 if not (0 <= PROXY_COUNT <= 9 and 1 <= _idle <= 12 * 60):
     raise ImproperlyConfigured("PROXY_COUNT is 0 to 9, and SESSION_IDLE_MINUTES 1 to 720")
+if _log not in logs.KINDS:
+    raise ImproperlyConfigured(f"LOG is json or plain, not {_log!r}")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -111,6 +115,7 @@ INSTALLED_APPS = [
     "reviews",
 ]
 MIDDLEWARE = [
+    "packreview.logs.requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -257,25 +262,4 @@ TIME_ZONE = _zone
 USE_TZ = True
 USE_I18N = False
 
-
-def _told_plainly(record: logging.LogRecord) -> bool:
-    """A request that was refused is told in one line, without a traceback: nothing of ours is broken."""
-    if record.name.startswith("django.security") or getattr(record, "status_code", 500) < 500:
-        record.exc_info = None
-    return True
-
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "plain": {
-            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-            "datefmt": "%Y-%m-%dT%H:%M:%S%z",
-        }
-    },
-    "filters": {"plainly": {"()": "django.utils.log.CallbackFilter", "callback": _told_plainly}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["plainly"]}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
-}
+LOGGING = logs.configuration(_log)

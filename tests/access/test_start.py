@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STRONG = "kT9w-Zq2mVb7XrLs4NfHj8PdGc3YaEu6JoKi5WtRzBn1MvQxSy0"
 PRODUCTION = {"PACKREVIEW_HTTPS": "true", "ALLOWED_HOSTS": "desk.example.org", "PROXY_COUNT": "1"}
 OURS = (
-    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE PACKREVIEW_HTTPS PROXY_COUNT REQUIRE_TOTP SECRET_KEY"
+    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE LOG PACKREVIEW_HTTPS PROXY_COUNT REQUIRE_TOTP SECRET_KEY"
     " SESSION_IDLE_MINUTES"
 )
 
@@ -70,6 +70,7 @@ def test_a_desk_with_nothing_set_starts_for_this_machine(tmp_path):
         ({"PROXY_COUNT": "one"}, "PROXY_COUNT"),
         ({"SESSION_IDLE_MINUTES": "0"}, "SESSION_IDLE_MINUTES 1 to 720"),
         ({"SESSION_IDLE_MINUTES": "100000"}, "SESSION_IDLE_MINUTES 1 to 720"),
+        ({"LOG": "xml"}, "LOG is json or plain, not 'xml'"),
         ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL must begin with postgresql://"),
     ],
     ids=str,
