@@ -32,6 +32,7 @@ _idle = env.int("SESSION_IDLE_MINUTES", 120)
 _totp = env.str("REQUIRE_TOTP", "none")
 _rules = env.str("HOUSE_RULES", "")
 _log = env.str("LOG", "json")
+_signing = env.str("SIGNING_KEY", "")
 env.seal()
 
 
@@ -79,6 +80,7 @@ PACK_MAX_BYTES = _max_pack
 SQLITE_WAIT = _sqlite_wait
 ARTICLE_MAX_BYTES = _max_article
 DISK_MIN_BYTES = _min_disk
+SIGNING_KEY = Path(_signing).resolve() if _signing else None
 HOUSE_RULES = Path(_rules).resolve() if _rules else None
 # Hosts that articles may be fetched from; none: fetching is off.
 FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError, connections
 
-from reviews import house, readiness, triggers
+from reviews import house, readiness, signing, triggers
 
 
 @register(Tags.database)
@@ -51,6 +51,13 @@ def house_rules(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
         Error(f"the house rules do not hold: {fault}", hint=hint, id="reviews.E002")
         for fault in house.faults()
     ]
+
+
+@register()
+def signing_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """An error where exports should be signed and cannot be: none leaves without, because nobody looked."""
+    hint = "mend the file, or let `manage.py signing_key` make it"
+    return [Error(fault, hint=hint, id="reviews.E006")] if (fault := signing.fault()) else []
 
 
 def _usable(alias: str) -> list[CheckMessage]:

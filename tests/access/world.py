@@ -227,6 +227,8 @@ RULES: dict[str, Rule] = {
     "reopen": Rule(act=ADMIN, path=_slug, sent=lambda world: RELEASE, before=_ratify),
     "export": Rule(read=ADMIN, path=_slug, before=_ratify),
     "export_ledger": Rule(read=ADMIN, path=_slug, before=_ratify),
+    "export_signature": Rule(read=ADMIN, path=_slug, before=_ratify, shown=404),
+    "ledger_signature": Rule(read=ADMIN, path=_slug, before=_ratify, shown=404),
     "ledger": Rule(read=INSIDE),
     "ledger_csv_all": Rule(read=INSIDE),
     "desk_jsonl": Rule(read=INSIDE),
