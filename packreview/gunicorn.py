@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from packreview import logs
+
+LOG = os.environ.get("LOG", "json")
 HOST, PORT = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,6 +27,7 @@ limit_request_field_size = 8190
 
 # No access log; whoever switches it on gets paths without their query strings and without referrers.
 access_log_format = '%(t)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
+logconfig_dict = logs.configuration(LOG if LOG in logs.KINDS else "json")  # the checks refuse any other
 control_socket_disable = True
 if Path("/dev/shm").is_dir():  # noqa: S108 - heartbeats must not wait for a disk
     worker_tmp_dir = "/dev/shm"  # noqa: S108

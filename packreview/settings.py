@@ -1,7 +1,6 @@
 """Settings: everything from the environment, safe when nothing is set; a wrong value is an error at start."""
 
 import contextlib
-import logging
 import re
 import secrets
 from pathlib import Path
@@ -9,6 +8,8 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
+
+from packreview import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -24,12 +25,15 @@ _zone = env.str("TIME_ZONE", "UTC")
 _sqlite_wait = env.float("SQLITE_WAIT_SECONDS", 20.0)
 _max_pack = env.int("PACK_MAX_BYTES", 8_000_000)
 _max_article = env.int("ARTICLE_MAX_BYTES", 5_000_000)
+_min_disk = env.int("DISK_MIN_BYTES", 200_000_000)
 _fetch: list[str] = env.list("FETCH_HOSTS", [])
 _proxies = env.int("PROXY_COUNT", 0)
 _idle = env.int("SESSION_IDLE_MINUTES", 120)
 _totp = env.str("REQUIRE_TOTP", "none")
 _rules = env.str("HOUSE_RULES", "")
 _another = env.bool("RATIFY_BY_ANOTHER", False)
+_log = env.str("LOG", "json")
+_signing = env.str("SIGNING_KEY", "")
 env.seal()
 
 
@@ -77,6 +81,8 @@ PACK_MAX_BYTES = _max_pack
 SQLITE_WAIT = _sqlite_wait
 ARTICLE_MAX_BYTES = _max_article
 RATIFY_BY_ANOTHER = _another
+DISK_MIN_BYTES = _min_disk
+SIGNING_KEY = Path(_signing).resolve() if _signing else None
 HOUSE_RULES = Path(_rules).resolve() if _rules else None
 # Hosts that articles may be fetched from; none: fetching is off.
 FETCH_HOSTS = [host.strip().lower() for host in _fetch if host.strip()]
@@ -94,6 +100,8 @@ if REQUIRE_TOTP not in ("none", "admins", "all"):
     raise ImproperlyConfigured(f"REQUIRE_TOTP is none, admins or all, not {REQUIRE_TOTP!r}")
 if not (0 <= PROXY_COUNT <= 9 and 1 <= _idle <= 12 * 60):
     raise ImproperlyConfigured("PROXY_COUNT is 0 to 9, and SESSION_IDLE_MINUTES 1 to 720")
+if _log not in logs.KINDS:
+    raise ImproperlyConfigured(f"LOG is json or plain, not {_log!r}")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -111,6 +119,7 @@ INSTALLED_APPS = [
     "reviews",
 ]
 MIDDLEWARE = [
+    "packreview.logs.requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -207,6 +216,7 @@ if _https:
     CSRF_COOKIE_NAME = "__Host-csrf"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked from beside the desk, not through the proxy
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
@@ -256,25 +266,4 @@ TIME_ZONE = _zone
 USE_TZ = True
 USE_I18N = False
 
-
-def _told_plainly(record: logging.LogRecord) -> bool:
-    """A request that was refused is told in one line, without a traceback: nothing of ours is broken."""
-    if record.name.startswith("django.security") or getattr(record, "status_code", 500) < 500:
-        record.exc_info = None
-    return True
-
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "plain": {
-            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
-            "datefmt": "%Y-%m-%dT%H:%M:%S%z",
-        }
-    },
-    "filters": {"plainly": {"()": "django.utils.log.CallbackFilter", "callback": _told_plainly}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["plainly"]}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {name: {"level": "INFO"} for name in ("reviews.door", "reviews.second_step")},
-}
+LOGGING = logs.configuration(_log)

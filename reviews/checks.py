@@ -9,10 +9,9 @@ from typing import Any
 from django.apps.config import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import OperationalError, connections, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError, connections
 
-from reviews import house, triggers
+from reviews import house, readiness, signing, triggers
 
 
 @register(Tags.database)
@@ -29,10 +28,10 @@ def append_only(
 def usable(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
 ) -> list[CheckMessage]:
-    """An error for a database that is not up to date or cannot be written: said at start, not to the first judge."""
+    """An error for a database that is not up to date, cannot be written or syncs nothing: said at start, not to the first judge."""
     if sys.argv[1:2] == ["migrate"]:
         return []
-    return [error for alias in databases or () for error in (*_outdated(alias), *_unwritable(alias))]
+    return [error for alias in databases or () for error in _usable(alias)]
 
 
 @register(Tags.security, deploy=True)
@@ -54,21 +53,34 @@ def house_rules(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[Check
     ]
 
 
-def _outdated(alias: str) -> list[CheckMessage]:
-    executor = MigrationExecutor(connections[alias])
-    n = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-    found = f"the database is not up to date: {n} migrations are missing"
-    return [Error(found, hint="run `manage.py migrate`", id="reviews.E003")] if n else []
+@register()
+def signing_key(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """An error where exports should be signed and cannot be: none leaves without, because nobody looked."""
+    hint = "mend the file, or let `manage.py signing_key` make it"
+    return [Error(fault, hint=hint, id="reviews.E006")] if (fault := signing.fault()) else []
+
+
+def _usable(alias: str) -> list[CheckMessage]:
+    """Whether it can be written is only asked where the tables are there."""
+    if outdated := readiness.outdated(connections[alias]):
+        return [Error(outdated, hint="run `manage.py migrate`", id="reviews.E003")]
+    return [*_unwritable(alias), *_unsafe(alias)]
 
 
 def _unwritable(alias: str) -> list[CheckMessage]:
-    """Beginning a write is enough for SQLite to say what is in its way."""
     try:
-        with transaction.atomic(using=alias):
-            return []
-    except OperationalError as error:
+        readiness.unwritable(connections[alias])
+    except DatabaseError as error:
         hint = "look at who owns the data folder and its files, at its disk, and at what else writes there"
         return [Error(f"the database cannot be written: {error}", hint=hint, id="reviews.E004")]
+    return []
+
+
+def _unsafe(alias: str) -> list[CheckMessage]:
+    """What a judge was told would not outlive a power cut."""
+    hint = "switch it on again: a decision may not be answered before it is on the disk"
+    found = readiness.unsafe(connections[alias])
+    return [Error(found, hint=hint, id="reviews.E005")] if found else []
 
 
 def _missing(alias: str) -> list[CheckMessage]:

@@ -34,10 +34,10 @@ def private(get_response: Answer) -> Answer:
 
 
 def our_hosts(get_response: Answer) -> Answer:
-    """400 for a Host that is none of ours. The health page names nothing, and a balancer asks for it by number."""
+    """400 for a Host that is none of ours. The health pages name nothing, and a balancer asks for them by number."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if request.path != "/healthz":
+        if request.path not in ("/healthz", "/readyz"):
             request.get_host()
         return get_response(request)
 

@@ -17,7 +17,11 @@ ROOMS = {
     *("second_step", "backup"),
 }
 READ = {"core", "house", "models", "ledger", "evidence", "publishing", "witness", "reports"}
-ABOVE = READ | ROOMS | {"fetch", "forms", "templatetags", "checks", "triggers", "sessions"}
+ABOVE = (
+    READ
+    | ROOMS
+    | {"fetch", "forms", "templatetags", "checks", "triggers", "sessions", "readiness", "signing"}
+)
 TABLE: dict[str, set[str]] = {
     "core": set(),
     "example": {"core"},
@@ -43,7 +47,9 @@ TABLE: dict[str, set[str]] = {
     "door": {"models", "sessions"},
     "forms": {"core", "models"},
     "templatetags": {"core", "models"},
-    "checks": {"core", "house", "models", "triggers"},
+    "checks": {"core", "house", "models", "readiness", "signing", "triggers"},
+    "readiness": {"core", "models", "triggers"},
+    "signing": {"core"},
     "triggers": set(),
     "middleware": {"views", "second_step"},
     "uploads": set(),

@@ -77,12 +77,12 @@ def test_what_is_installed_is_what_is_pinned():
     assert {name: metadata.version(name) for name in wanted} == wanted
 
 
-@pytest.mark.parametrize("name", [".ci/run", "manage.py", "bin/install", "bin/run", "bin/test"])
+@pytest.mark.parametrize("name", [".ci/run", "manage.py", "bin/install", "bin/manage", "bin/run", "bin/test"])
 def test_script_may_be_run(name):
     assert os.access(ROOT / name, os.X_OK)
 
 
-@pytest.mark.parametrize("name", ["bin/install", "bin/run", "bin/test", ".ci/run"])
+@pytest.mark.parametrize("name", ["bin/install", "bin/manage", "bin/run", "bin/test", ".ci/run"])
 def test_script_is_sound_shell(name):
     shell = (ROOT / name).read_text().split("\n")[0].removeprefix("#!").split()[-1]
     assert subprocess.run([shell, "-n", name], cwd=ROOT, capture_output=True, text=True).stderr == ""
@@ -155,13 +155,14 @@ def test_no_file_speaks_of_the_machine_it_was_written_on():
 
 
 def _texts() -> list[Path]:
-    names = {"reviews", "packreview", "templates", "static", "tests", "bin", ".ci"}
+    names = {"reviews", "packreview", "templates", "static", "tests", "bin", "deploy", ".ci"}
     files = [path for name in names for path in (ROOT / name).rglob("*") if path.is_file()]
     files += [path for path in ROOT.iterdir() if path.is_file()]
     return [
         path
         for path in files
-        if path.suffix in {"", ".py", ".md", ".txt", ".toml", ".html", ".css", ".js", ".json"}
+        if path.suffix
+        in {"", ".py", ".md", ".txt", ".toml", ".html", ".css", ".js", ".json", ".conf", ".service", ".env"}
     ]
 
 
@@ -298,7 +299,9 @@ LEFT_OUT = (
 def bare_clone(clone):
     """A clone on a machine without chromium, whose owner is not root; its pytest passes three tests."""
     script = (ROOT / "bin/test").read_text().replace("v chromium", "v no-such-browser")
-    (clone / "bin/test").write_text(script.replace("/usr/lib/postgresql/*/bin/initdb", "/bin/sh"))
+    for program in ("/usr/lib/postgresql/*/bin/initdb", "/usr/sbin/nginx"):
+        script = script.replace(program, "/bin/sh")
+    (clone / "bin/test").write_text(script)
     (clone / ".venv/bin").mkdir(parents=True)
     (clone / ".venv/bin/python").write_text(
         '#!/bin/sh\necho "$@" >>calls\necho "3 0 0" >>"$PACKREVIEW_TALLY"\n'

@@ -4,6 +4,7 @@ A copy of this one file runs alone, on Python 3.11 and nothing else. So it is lo
 import nothing of the desk whose work it checks:
 
     python verify.py EXPORT.json LEDGER.jsonl [--article FILE.md] [--against OLD_EXPORT.json]
+        [--key PUBLIC --signature EXPORT.json.sig [--ledger-signature LEDGER.jsonl.sig]]
 
 Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used.
 The rules are those of the format (PACK.md, sections 1 and 2), read once more from the outside.
@@ -113,9 +114,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("ledger", metavar="LEDGER.jsonl", help="the ledger that came with it")
     parser.add_argument("--article", metavar="FILE.md", help="the Markdown that its quotes are looked up in")
     parser.add_argument("--against", metavar="OLD_EXPORT.json", help="an older export, or the pack as loaded")
+    _ask_for_signatures(parser)
     asked = parser.parse_args(argv)
     try:
         report = _of_files(asked.export, asked.ledger, asked.article, asked.against)
+        report = _with_signatures(report, asked)
     except (Unusable, OSError) as error:
         says = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         return _print(2, [f"{asked.export}: cannot be used", f"  {says}"])
@@ -1159,6 +1162,111 @@ def _against(given: Given, book: Book) -> Found:
         return [(True, f"rewritten: entry {size - 1} is still the older export's ratification, but {how}")]
     how = "the two ledgers parted there or before"
     return [(True, f"fork: entry {size - 1} is not the one that the older export saw; {how}")]
+
+
+# Signatures: Ed25519 (RFC 8032), only checked here: no secret is touched, so nothing has to take equal time.
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+Point = tuple[int, int, int, int]  # X, Y, Z, T with x = X/Z, y = Y/Z, x*y = T/Z (section 5.1.4)
+NEUTRAL: Point = (0, 1, 1, 0)
+
+
+def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether a public key of 32 bytes made this signature of 64 over the message (section 5.1.7).
+
+    [S]B = R + [k]A is asked without the factor of 8, which the RFC allows. Beyond it, a key or R of small order is
+    refused: such a key has signatures that fit any message (Chalkias, Garillot, Nikolaenko 2020, "Taming the many EdDSAs").
+    """
+    if len(key) != 32 or len(signature) != 64:
+        return False
+    a, r, s = _point(key), _point(signature[:32]), int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= ORDER or _is_small(a) or _is_small(r):
+        return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    return _is_same(_times(s, BASE), _sum(r, _times(k, a)))
+
+
+def _point(raw: bytes) -> Point | None:
+    """A point from its 32 bytes (section 5.1.3); None for one that is not on the curve, or not written as it should be."""
+    both = int.from_bytes(raw, "little")
+    y, sign = both & (2**255 - 1), both >> 255
+    if y >= P:
+        return None
+    u, v = (y * y - 1) % P, (D * y * y + 1) % P
+    x = u * pow(v, 3, P) * pow(u * pow(v, 7, P), (P - 5) // 8, P) % P
+    if v * x * x % P == -u % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if v * x * x % P != u or (x == 0 and sign == 1):
+        return None
+    x = P - x if x & 1 != sign else x
+    return x, y, 1, x * y % P
+
+
+def _sum(one: Point, other: Point) -> Point:
+    """Their sum; it holds for equal points too (section 5.1.4)."""
+    (x1, y1, z1, t1), (x2, y2, z2, t2) = one, other
+    a, b = (y1 - x1) * (y2 - x2) % P, (y1 + x1) * (y2 + x2) % P
+    c, d = 2 * t1 * t2 * D % P, 2 * z1 * z2 % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def _times(n: int, point: Point) -> Point:
+    total = NEUTRAL
+    while n:
+        if n & 1:
+            total = _sum(total, point)
+        point, n = _sum(point, point), n >> 1
+    return total
+
+
+def _is_same(one: Point, other: Point) -> bool:
+    (x1, y1, z1, _), (x2, y2, z2, _) = one, other
+    return (x1 * z2 - x2 * z1) % P == 0 and (y1 * z2 - y2 * z1) % P == 0
+
+
+def _is_small(point: Point) -> bool:
+    return _is_same(_times(8, point), NEUTRAL)
+
+
+BASE = _point((4 * pow(5, -1, P) % P).to_bytes(32, "little")) or NEUTRAL  # y = 4/5, x even (section 5.1)
+
+
+def _ask_for_signatures(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--key", metavar="PUBLIC", help="the desk's public key, 64 hex digits")
+    parser.add_argument(
+        "--signature", metavar="EXPORT.json.sig", help="the signature that came with the export"
+    )
+    parser.add_argument("--ledger-signature", metavar="LEDGER.jsonl.sig", help="and the one of the ledger")
+
+
+def _with_signatures(report: Report, asked: argparse.Namespace) -> Report:
+    """What the signatures say, before all else that was found; nothing where none was asked about."""
+    given = [("export", asked.export, asked.signature), ("ledger", asked.ledger, asked.ledger_signature)]
+    given = [one for one in given if one[2] is not None]
+    if not given and asked.key is None:
+        return report
+    if asked.key is None or asked.signature is None:
+        raise Unusable("--key and --signature go together: the one says by whom, the other over what")
+    key, faults, lines = _hex(asked.key, 32, "--key"), [], []
+    for name, file, of in given:
+        with open(file, "rb") as opened:
+            raw = opened.read(MAX_LEDGER + 1)
+        if is_signed(key, raw, _hex(_bytes(of).decode("ascii", "replace").strip(), 64, of)):
+            lines.append(f"the {name} is signed by the key {asked.key[:12]}…")
+        else:
+            faults.append(
+                f"the {name} is not what the key {asked.key[:12]}… signed: another file, or another key"
+            )
+    return Report((*faults, *report.faults), (*lines, *report.lines))
+
+
+def _hex(text: str, n_bytes: int, name: str) -> bytes:
+    if not re.fullmatch(rf"[0-9a-fA-F]{{{2 * n_bytes}}}", text):
+        raise Unusable(f"{name} is not {2 * n_bytes} hex digits")
+    return bytes.fromhex(text)
 
 
 if __name__ == "__main__":

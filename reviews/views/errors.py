@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+log = logging.getLogger(__name__)
 UNAVAILABLE = (OperationalError, InterfaceError)
 TYPED = ("q", "a", "cites", "why", "quote", "figure", "label", "seat_class", "name", "series")
 
@@ -61,6 +63,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     """503: the disk is full, or the database busy or gone. Nothing is asked of the database, and the words are kept."""
+    log.error("the database cannot be used: %s", str(sys.exc_info()[1]).partition("\n")[0])
     is_swap = request.headers.get("HX-Request") == "true"
     context = {"is_post": request.method == "POST", "words": _typed_before(request)}
     page = render_to_string("reviews/_unavailable.html" if is_swap else "503.html", context)

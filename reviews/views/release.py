@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from reviews import exclusions, witness
+from reviews import exclusions, signing, witness
 from reviews import release as room
 from reviews.core.refusals import Refused
 from reviews.forms.release import ReleaseForm
@@ -67,6 +67,25 @@ def export_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     return _export(
         request, slug, lambda made: answers.download(made.ledger, made.ledger_name, "application/x-ndjson")
     )
+
+
+@require_GET
+@answers.admins_only(EXPORTS)
+def export_signature(request: HttpRequest, slug: str) -> HttpResponse:
+    """The signature over the same export's bytes; 404 where this desk signs nothing."""
+    return _export(request, slug, lambda made: _signed(request, made.raw, made.name))
+
+
+@require_GET
+@answers.admins_only(EXPORTS)
+def ledger_signature(request: HttpRequest, slug: str) -> HttpResponse:
+    return _export(request, slug, lambda made: _signed(request, made.ledger, made.ledger_name))
+
+
+def _signed(request: HttpRequest, raw: bytes, name: str) -> HttpResponse:
+    if (signature := signing.signature(raw)) is None:
+        return errors.refused(request, "This desk has no key, so its exports are not signed.", 404)
+    return answers.download(signature, f"{name}.sig", "text/plain; charset=utf-8")
 
 
 def _export(request: HttpRequest, slug: str, answer: Callable[[room.Export], HttpResponse]) -> HttpResponse:
@@ -134,6 +153,7 @@ def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = ""
         "is_touched": is_touched,
         "can_export": seen.holds and (pack.is_ratified or not is_touched),
         "reasons": REASONS["reopen"],
+        "is_signed": signing.is_on(),
     }
     context["can_ratify"] = seen.holds and context["was_seated"] and not (pack.is_ratified or pack.n_open)
     return render(request, "reviews/release.html", context, status=status)

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STRONG = "kT9w-Zq2mVb7XrLs4NfHj8PdGc3YaEu6JoKi5WtRzBn1MvQxSy0"
 PRODUCTION = {"PACKREVIEW_HTTPS": "true", "ALLOWED_HOSTS": "desk.example.org", "PROXY_COUNT": "1"}
 OURS = (
-    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER REQUIRE_TOTP"
-    " SECRET_KEY SESSION_IDLE_MINUTES"
+    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE LOG PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER"
+    " REQUIRE_TOTP SECRET_KEY SESSION_IDLE_MINUTES"
 )
 
 
@@ -71,6 +71,7 @@ def test_a_desk_with_nothing_set_starts_for_this_machine(tmp_path):
         ({"PROXY_COUNT": "one"}, "PROXY_COUNT"),
         ({"SESSION_IDLE_MINUTES": "0"}, "SESSION_IDLE_MINUTES 1 to 720"),
         ({"SESSION_IDLE_MINUTES": "100000"}, "SESSION_IDLE_MINUTES 1 to 720"),
+        ({"LOG": "xml"}, "LOG is json or plain, not 'xml'"),
         ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL must begin with postgresql://"),
     ],
     ids=str,
@@ -116,5 +117,7 @@ def test_nobody_signs_up_by_themselves():
     from tests.access.world import routes
 
     assert [
-        name for name in routes() if any(word in name for word in ("sign", "register", "reset", "admin"))
+        name
+        for name in routes()
+        if any(word in name for word in ("signup", "sign_up", "register", "reset", "admin"))
     ] == []

@@ -195,6 +195,10 @@ RULES: dict[str, Rule] = {
         odd={(place, method): 200 for place in ("inside", "outside") for method in ("GET", "HEAD")}
         | {(place, method): 405 for place in ("inside", "outside") for method in ("POST", "PUT")},
     ),
+    "readyz": Rule(
+        odd={(place, method): 200 for place in ("inside", "outside") for method in ("GET", "HEAD")}
+        | {(place, method): 405 for place in ("inside", "outside") for method in ("POST", "PUT")},
+    ),
     "load": Rule(
         read=ADMIN,
         act=ADMIN,
@@ -233,6 +237,8 @@ RULES: dict[str, Rule] = {
     "reopen": Rule(act=ADMIN, path=_slug, sent=lambda world: RELEASE, before=_ratify),
     "export": Rule(read=ADMIN, path=_slug, before=_ratify),
     "export_ledger": Rule(read=ADMIN, path=_slug, before=_ratify),
+    "export_signature": Rule(read=ADMIN, path=_slug, before=_ratify, shown=404),
+    "ledger_signature": Rule(read=ADMIN, path=_slug, before=_ratify, shown=404),
     "ledger": Rule(read=INSIDE),
     "ledger_csv_all": Rule(read=INSIDE),
     "desk_jsonl": Rule(read=INSIDE),

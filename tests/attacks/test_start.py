@@ -29,6 +29,13 @@ def told() -> str:
     return str(refusal.value)
 
 
+def read_only(file: Path) -> None:
+    """As its own header has it: a write version that no SQLite knows (sqlite.org/fileformat2.html, 1.3.3), for root too."""
+    raw = bytearray(file.read_bytes())
+    raw[18] = 3
+    file.write_bytes(raw)
+
+
 def in_the_way(lock: Path) -> None:
     lock.unlink(missing_ok=True)
     lock.mkdir()
@@ -46,6 +53,10 @@ def in_the_way(lock: Path) -> None:
             "the lock file cannot be opened: Is a directory",
         ),
         (lambda data: (data / "packreview.sqlite3").unlink(), "run `manage.py migrate`"),
+        (
+            lambda data: read_only(data / "packreview.sqlite3"),
+            "the database cannot be written: attempt to write a readonly database",
+        ),
     ],
 )
 def test_a_database_that_cannot_be_used_is_told_in_a_sentence(data, breaks, sentence):
@@ -60,6 +71,12 @@ def test_a_database_that_another_holds_is_told_before_the_first_judge_finds_out(
     holder.execute("BEGIN EXCLUSIVE")
     assert "database is locked" in told()
     holder.close()
+
+
+def test_a_desk_that_does_not_sync_is_refused(data, monkeypatch):
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "tests.proofs.weak_settings")
+    monkeypatch.setenv("PACKREVIEW_WEAK", "normal,checked")
+    assert "journal_mode, synchronous and recursive_triggers are ('wal', 1, 1), not ('wal', 2, 1)" in told()
 
 
 def test_a_command_over_a_broken_database_says_so_in_a_sentence(data):

@@ -18,10 +18,13 @@ from tests.proofs.line import Found, run
 from tests.proofs.writers import Writers
 
 
-def on(n_kills: int, n_between: int, *settings: str) -> Found:
+def on(n_kills: int, n_between: int, *settings: str, of: str = "packreview.settings") -> Found:
     """So many deaths, with so many answered decisions between two; then the comparison."""
     seeded = {"judges": 8, "packs": 16, "chips": 8}
-    with cluster.cluster(*settings) as made, desk(url=cluster.new_database(made), **seeded) as one:
+    with (
+        cluster.cluster(*settings) as made,
+        desk(url=cluster.new_database(made), settings=of, **seeded) as one,
+    ):
         one.start()
         writers = Writers(one)
         writers.start()
@@ -51,7 +54,8 @@ def proof(is_short: bool) -> Found:
 
 
 def control(is_short: bool) -> Found:
-    found = on(2, 25, "synchronous_commit=off", "wal_writer_delay=1s")
+    weak = ("synchronous_commit=off", "wal_writer_delay=1s")
+    found = on(2, 25, *weak, of="tests.proofs.weak_settings")
     found.violations = [text for text in found.violations if text.startswith("lost")]
     return found
 

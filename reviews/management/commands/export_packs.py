@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from reviews import release
+from reviews import release, signing
 from reviews.core.refusals import Refused
 from reviews.management import files, plain
 from reviews.management.plain import PlainCommand, counted
@@ -50,10 +50,21 @@ class Command(PlainCommand):
         except Refused as error:
             self.stderr.write(f"{pack.slug}: refused: {error}")
             return False
-        is_new = files.write(out / export.ledger_name, export.ledger)
-        is_new = files.write(out / export.name, export.raw) or is_new
+        is_new = _written(out / export.ledger_name, export.ledger)
+        is_new = _written(out / export.name, export.raw) or is_new
         self.say(f"{pack.slug}: {'written' if is_new else 'there already, left as it is'}")
         return True
+
+
+def _written(path: Path, raw: bytes) -> bool:
+    """The file, and its signature where this desk has a key; an older signature beside other bytes goes."""
+    beside, signature = path.with_name(f"{path.name}.sig"), signing.signature(raw)
+    is_new = files.write(path, raw)
+    if signature is not None:
+        return files.write(beside, signature) or is_new
+    if is_new:
+        beside.unlink(missing_ok=True)
+    return is_new
 
 
 def _every() -> Iterator[Pack]:

@@ -1,0 +1,124 @@
+"""Is the desk fit to work? Each question is cheap and bounded, changes nothing, and is answered in a sentence where it fails."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import Error, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import OuterRef, Q, Subquery
+
+from reviews import triggers
+from reviews.core.chain import ZERO
+from reviews.models import Chain, Entry
+
+Database = BaseDatabaseWrapper
+LAST = 200  # so many of the newest entries lead to the chains whose heads are looked at
+
+
+def faults(database: Database) -> dict[str, str]:
+    """What is wrong, by part; nothing where the desk is ready. A database that is silent is asked no second time."""
+    found: dict[str, str] = {}
+    for part, ask in PARTS.items():
+        if part != "disk" and "database" in found:
+            found[part] = "not asked, for the database does not answer"
+        elif told := _told(ask, database):
+            found[part] = told
+    return found
+
+
+def _told(ask: Callable[[Database], str], database: Database) -> str:
+    try:
+        return ask(database)
+    except Error as error:
+        return str(error).strip() or type(error).__name__
+
+
+def silent(database: Database) -> str:
+    with database.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return ""
+
+
+def outdated(database: Database) -> str:
+    executor = MigrationExecutor(database)
+    n = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return f"the database is not up to date: {n} migrations are missing" if n else ""
+
+
+def unwritable(database: Database) -> str:
+    """A write that touches no row: SQLite begins one even over a file that it may only read, and tells at the first."""
+    with transaction.atomic(using=database.alias), database.cursor() as cursor:
+        cursor.execute(f"UPDATE {triggers.CHAIN} SET size = size WHERE 1 = 0")  # noqa: S608 - the name is ours
+    return ""
+
+
+def untriggered(database: Database) -> str:
+    return " ".join(f"The trigger {name} does not stand." for name in triggers.missing(database))
+
+
+def unsafe(database: Database) -> str:
+    """Whether what is committed is on the disk before it is answered: the journal and its syncs."""
+    return _unsafe_sqlite(database) if database.vendor == "sqlite" else _unsafe_postgresql(database)
+
+
+def parted(database: Database) -> str:
+    """Whether the rows of the chains written last, and of the desk's, say what their last entries say."""
+    newest = Entry.objects.using(database.alias).order_by("-id").values_list("chain_id", flat=True)[:LAST]
+    last = Entry.objects.filter(chain=OuterRef("pk")).order_by("-seq")
+    chains = Chain.objects.using(database.alias).filter(Q(pk__in=set(newest)) | Q(pack=None))
+    rows = chains.values_list(
+        "origin", "size", "head", Subquery(last.values("seq")[:1]), Subquery(last.values("hash")[:1])
+    )
+    for origin, size, head, seq, found in rows:
+        if (size, head) != (0 if seq is None else seq + 1, found or ZERO):
+            return f"the row of {origin} says {size} entries, and its last entry is another one"
+    return ""
+
+
+def full(database: Database) -> str:
+    """How much is left where the data folder lies; a disk that may only be read has nothing left."""
+    disk = os.statvfs(settings.DATA)
+    if disk.f_flag & os.ST_RDONLY:
+        return "the disk of the data folder may only be read"
+    left = disk.f_bavail * disk.f_frsize
+    if left < settings.DISK_MIN_BYTES:
+        return (
+            f"{left:,} bytes are left on the disk of the data folder, fewer than {settings.DISK_MIN_BYTES:,}"
+        )
+    return ""
+
+
+def _unsafe_sqlite(database: Database) -> str:
+    wanted = (settings.SQLITE_JOURNAL.lower(), 2, 1)
+    found = tuple(
+        _one(database, f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "recursive_triggers")
+    )
+    if found != wanted:
+        return f"journal_mode, synchronous and recursive_triggers are {found}, not {wanted}"
+    return ""
+
+
+def _unsafe_postgresql(database: Database) -> str:
+    off = [name for name in ("synchronous_commit", "fsync") if _one(database, f"SHOW {name}") == "off"]
+    return f"{' and '.join(off)} of PostgreSQL {'is' if len(off) == 1 else 'are'} off" if off else ""
+
+
+def _one(database: Database, query: str) -> object:
+    with database.cursor() as cursor:
+        cursor.execute(query)
+        return cursor.fetchone()[0]
+
+
+PARTS: dict[str, Callable[[Database], str]] = {
+    "database": silent,
+    "migrations": outdated,
+    "writes": unwritable,
+    "triggers": untriggered,
+    "journal": unsafe,
+    "heads": parted,
+    "disk": full,
+}

@@ -1,0 +1,120 @@
+"""What a real server tells on standard error: a JSON object a line, with no word that somebody typed or sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+import requests
+
+from tests.browser.conftest import PASSWORD, ROOT, Server
+
+CANARY = "zebrafinch"
+ID = re.compile(r"[0-9a-f]{16}")
+
+
+@pytest.fixture(scope="module")
+def judge(desk: Server) -> requests.Session:
+    """Somebody with a telling name, who is logged in and has a seat."""
+    desk.manage("load_pack", *map(str, sorted((ROOT / "reviews/example").glob("*.json"))))
+    desk.manage("add_user", f"{CANARY}-name", "--judge", "--password-stdin", given=PASSWORD)
+    desk.manage("seat", f"{CANARY}-name")
+    session = requests.Session()
+    session.get(f"{desk.url}/login/", timeout=10)
+    send(session, f"{desk.url}/login/", username=f"{CANARY}-name", password=PASSWORD)
+    return session
+
+
+def send(session: requests.Session, url: str, **fields: Any) -> requests.Response:
+    token = session.cookies["csrftoken"]
+    return session.post(url, {**fields, "csrfmiddlewaretoken": token}, timeout=10, allow_redirects=False)
+
+
+def lines(desk: Server) -> list[dict[str, Any]]:
+    """Every line that was told; but for the one that says where the desk is, each is an object."""
+    told = (desk.data / "told").read_text().splitlines()
+    return [json.loads(line) for line in told if not line.startswith("packreview is at ")]
+
+
+def answered(desk: Server, request_id: str) -> dict[str, Any]:
+    [found] = [line for line in lines(desk) if line.get("request_id") == request_id and "status" in line]
+    return found
+
+
+def chip(desk: Server, judge: requests.Session) -> str:
+    """The address of a waiting chip of the example."""
+    page = judge.get(f"{desk.url}/", timeout=10).text
+    slug = re.search(r"/packs/([\w-]+)/", page)[1]
+    page = judge.get(f"{desk.url}/packs/{slug}/desk/", timeout=10).text
+    cid = re.search(rf"/packs/{slug}/chips/([\w-]+)/hold/", page)[1]
+    return f"/packs/{slug}/chips/{cid}/"
+
+
+def test_a_decision_is_told_with_who_where_how_long_and_its_entry(desk, judge):
+    at = chip(desk, judge)
+    answer = send(judge, f"{desk.url}{at}hold/", version=1, key=f"{CANARY}-key", why=f"{CANARY} why")
+    told = answered(desk, answer.headers["X-Request-ID"])
+    assert answer.status_code == 303
+    assert list(told) == (
+        "time level logger message request_id method route path status ms actor seq".split()
+    )
+    assert (told["method"], told["route"], told["path"], told["status"], told["seq"]) == (
+        "POST", "hold", f"{at}hold/", 303, answer.headers["X-Ledger-Seq"],
+    )  # fmt: skip
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", told["time"])
+    assert re.fullmatch(r"[0-9a-f]{16,32}", told["actor"])
+
+
+def test_each_request_has_an_id_of_its_own_and_a_strangers_is_not_taken(desk):
+    url = f"{desk.url}/login/"
+    sent = {"X-Request-ID": "a-good-looking-id"}
+    ids = [requests.get(url, headers=sent, timeout=10).headers["X-Request-ID"] for _ in range(3)]
+    assert ([bool(ID.fullmatch(one)) for one in ids], len(set(ids))) == ([True] * 3, 3)
+
+
+def test_nothing_that_was_typed_or_sent_is_told(desk, judge, wire):
+    at = f"{desk.url}{chip(desk, judge)}"
+    for act in ("hold", "edit", "drop", "undo", "publish"):
+        for version in (1, 2, 3, 99, CANARY):
+            fields = {name: f"{CANARY} {name}" for name in ("q", "a", "cites", "why", "quote")}
+            key = f"{CANARY}-{act}-{version}"
+            send(judge, f"{at}{act}/?{CANARY}={CANARY}", version=version, key=key, **fields)
+    headers = {
+        "Referer": f"{desk.url}/?{CANARY}",
+        "User-Agent": CANARY,
+        "X-Request-ID": CANARY,
+        "Accept": CANARY,
+    }
+    for path in ("/", "/ledger/", "/nothing/", "/login/", "/static/none.css", "/packs/none/"):
+        judge.get(f"{desk.url}{path}?q={CANARY}", headers=headers, timeout=10)
+        requests.post(f"{desk.url}{path}?q={CANARY}", {"why": CANARY}, headers=headers, timeout=10)
+    stranger = requests.Session()
+    stranger.get(f"{desk.url}/login/", timeout=10)
+    send(stranger, f"{desk.url}/login/?next=/{CANARY}/", username=CANARY, password=CANARY)
+    send(stranger, f"{desk.url}/login/", username=f"{CANARY}-name", password=CANARY)
+    for raw in (
+        f"GET / HTTP/1.1\r\nHost: {CANARY}\r\n",
+        f"GET /login/ HTTP/1.1\r\nHost: localhost\r\n{CANARY}: \x00\r\n",
+        f"GET /login/ HTTP/1.1\r\nHost: localhost\r\n{CANARY} no colon\r\n",
+        f"GET /?{CANARY} HTTP/1.1\r\nHost: localhost\r\nCookie: {CANARY}={CANARY}; csrftoken={CANARY}\r\n",
+        f"{CANARY} HTTP/1.1\r\n",
+        f"{CANARY.upper()} / HTTP/9.9\r\n",
+        f"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: {CANARY}\r\n",
+    ):
+        wire(f"{raw}Connection: close\r\n\r\n".encode())
+    told = lines(desk)
+    assert [line for line in told if CANARY in json.dumps(line).lower()] == []
+    assert {line.get("message", "")[:15] for line in told} >= {
+        "answered",
+        "refused: Disall",
+        "Invalid request",
+    }
+
+
+def test_what_is_asked_all_the_time_and_went_well_is_not_told(desk):
+    for path in ("/healthz", "/readyz", "/static/css/base.css"):
+        assert requests.get(f"{desk.url}{path}", timeout=10).status_code == 200
+    told = [line.get("path", "") for line in lines(desk) if line.get("status") == 200]
+    assert [path for path in told if path in ("/healthz", "/readyz") or "static" in path] == []

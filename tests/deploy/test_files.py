@@ -1,0 +1,94 @@
+"""The unit and the file of settings say what is so: every path, setting and command in them is there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import ROOT
+
+UNIT = (ROOT / "deploy/packreview.service").read_text()
+SETTINGS = (ROOT / "deploy/packreview.env").read_text()
+HOME = "/srv/packreview"
+
+
+def directives(section: str) -> dict[str, str]:
+    """What a section of the unit sets."""
+    text = UNIT.split(f"[{section}]\n")[1].split("\n[")[0]
+    return dict(line.split("=", 1) for line in text.splitlines() if line and line[0] != "#")
+
+
+def test_the_unit_starts_gunicorn_by_its_own_configuration():
+    found = directives("Service")
+    program, *args = found["ExecStart"].split()
+    assert program == f"{HOME}/.venv/bin/python"
+    assert args == ["-m", "gunicorn", "--config", "packreview/gunicorn.py", "packreview.wsgi"]
+    assert (found["WorkingDirectory"], (ROOT / args[3]).exists()) == (HOME, True)
+
+
+def test_the_unit_gives_the_desk_its_data_folder_and_nothing_else():
+    found = directives("Service")
+    data = re.search("^PACKREVIEW_DATA=(.*)$", SETTINGS, re.MULTILINE)[1]
+    assert (f"/var/lib/{found['StateDirectory']}", found["StateDirectoryMode"]) == (data, "0700")
+    assert (found["ProtectSystem"], found["NoNewPrivileges"], found["UMask"]) == ("strict", "true", "0077")
+
+
+def test_the_unit_waits_longer_than_gunicorn_does_for_requests_that_have_begun():
+    from packreview import gunicorn
+
+    assert int(directives("Service")["TimeoutStopSec"]) > gunicorn.graceful_timeout
+
+
+@pytest.mark.parametrize("section", ["Unit", "Service", "Install"])
+def test_every_line_of_the_unit_is_a_directive_or_a_comment(section):
+    lines = [line for line in UNIT.splitlines() if line and not line.startswith(("#", "["))]
+    assert [line for line in lines if not re.fullmatch(r"[A-Z]\w+=.*", line)] == []
+    assert directives(section) != {}
+
+
+def test_systemd_takes_the_unit_where_it_is_here(tmp_path):
+    """The parser of systemd itself, over this checkout; elsewhere the tests above have to do."""
+    unit = tmp_path / "packreview.service"
+    unit.write_text(UNIT.replace(HOME, str(ROOT)))
+    command = shutil.which("systemd-analyze") or "true"
+    ran = subprocess.run([command, "verify", str(unit)], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+
+
+def test_every_setting_in_the_file_is_one_that_the_readme_has():
+    named = set(re.findall(r"^(?:# )?([A-Z_]+)=", SETTINGS, re.MULTILINE))
+    table = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "README.md").read_text(), re.MULTILINE))
+    assert (len(named) > 6, sorted(named - table)) == (True, [])
+
+
+def run(settings: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
+    own = {**kept, "PACKREVIEW_ENV": str(settings)}
+    return subprocess.run(["bin/manage", *args], cwd=ROOT, env=own, capture_output=True, text=True)
+
+
+def test_the_command_uses_the_settings_of_the_service(tmp_path):
+    settings = tmp_path / "packreview.env"
+    settings.write_text(SETTINGS.replace("/var/lib/packreview", str(tmp_path / "desk")))
+    ran = run(settings, "check", "--deploy", "--fail-level", "WARNING")
+    assert (ran.returncode, (tmp_path / "desk/secret_key").exists()) == (0, True), ran.stderr
+
+
+def test_the_command_says_whom_it_must_be_run_as(tmp_path):
+    ran = run(tmp_path / "none.env", "check")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.startswith(f"{tmp_path}/none.env cannot be read by ")
+
+
+def test_the_proxy_takes_what_the_desk_takes():
+    """A pack and an article of the largest size, and the words of a form."""
+    from packreview import settings
+
+    limit = int(re.search(r"client_max_body_size (\d+)m;", (ROOT / "deploy/nginx.conf").read_text())[1])
+    most = settings.PACK_MAX_BYTES + settings.ARTICLE_MAX_BYTES
+    assert limit * 2**20 > most + settings.DATA_UPLOAD_MAX_MEMORY_SIZE

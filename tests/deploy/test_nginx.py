@@ -1,0 +1,262 @@
+"""nginx as deploy/nginx.conf has it, Debian's own program, before a real gunicorn with one thread."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import http.client
+import json
+import re
+import socket
+import ssl
+from typing import Any
+
+import pytest
+import requests
+
+from tests.browser.conftest import free_port
+from tests.deploy.conftest import NAME, Front, nginx, open_folder
+
+TOO_LARGE = "This is larger than a pack and its article may be, so it was not read. Nothing was recorded.\n"
+
+
+@pytest.fixture
+def visitor(front: Front) -> requests.Session:
+    return front.visitor()
+
+
+@pytest.fixture
+def judge(front: Front, visitor: requests.Session) -> requests.Session:
+    visitor.get(f"{front.url}/login/", timeout=10)
+    answer = send(visitor, front, "/login/", username="judge", password=front.password("judge"))
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+    return visitor
+
+
+def send(session: requests.Session, front: Front, path: str, **fields: Any) -> requests.Response:
+    form = {**fields, "csrfmiddlewaretoken": session.cookies["__Host-csrf"]}
+    return session.post(f"{front.url}{path}", form, timeout=10, allow_redirects=False)
+
+
+def line_to(front: Front, name: str = NAME, source: str = "127.0.0.1") -> ssl.SSLSocket:
+    """A TLS connection, on which a test says byte by byte what it likes."""
+    context = ssl.create_default_context(cafile=front.certificate)
+    plain = socket.create_connection(("127.0.0.1", front.https), timeout=10, source_address=(source, 0))
+    return context.wrap_socket(plain, server_hostname=name)
+
+
+def heard(front: Front, raw: str, source: str = "127.0.0.1") -> str:
+    """What comes back for these bytes until the line is hung up."""
+    with line_to(front, source=source) as line:
+        line.sendall(raw.encode())
+        found = b""
+        while part := line.recv(65536):
+            found += part
+    return found.decode()
+
+
+def asked(path: str, *headers: str, host: str = NAME) -> str:
+    return "\r\n".join([f"GET {path} HTTP/1.1", f"Host: {host}", *headers, "Connection: close", "", ""])
+
+
+def told(front: Front, request_id: str) -> dict[str, Any]:
+    """The desk's line about a request."""
+    lines = (front.folder / "told").read_text().splitlines()
+    [found] = [line for line in lines if f'"request_id": "{request_id}"' in line]
+    return json.loads(found)
+
+
+def test_a_judge_logs_in_and_decides_through_it(front, judge):
+    page = judge.get(f"{front.url}/", timeout=10).text
+    slug = re.search(r"/packs/([\w-]+)/", page)[1]
+    desk = judge.get(f"{front.url}/packs/{slug}/desk/", timeout=10).text
+    cid = re.search(rf"/packs/{slug}/chips/([\w-]+)/hold/", desk)[1]
+    path = f"/packs/{slug}/chips/{cid}/hold/"
+    answer = send(judge, front, path, version=1, key="through-nginx", why="not carried")
+    assert (answer.status_code, answer.headers["X-Ledger-Seq"].isdigit()) == (303, True)
+    assert f"/packs/{slug}/desk/" in answer.headers["Location"]
+    assert "verified" in front.manage("verify_ledger", slug)
+    assert all(cookie.secure and cookie.name.startswith("__Host-") for cookie in judge.cookies)
+
+
+def test_what_comes_without_https_is_sent_there_by_its_own_name(front):
+    answer = requests.get(
+        f"http://127.0.0.1:{front.http}/login/?next=/ledger/",
+        headers={"Host": "evil.example"}, timeout=10, allow_redirects=False,
+    )  # fmt: skip
+    assert (answer.status_code, answer.headers["Location"]) == (301, f"{front.url}/login/?next=/ledger/")
+
+
+def test_the_desk_tells_browsers_to_stay_with_https(front, visitor):
+    answer = visitor.get(f"{front.url}/login/", timeout=10)
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
+
+
+def test_another_name_gets_no_certificate(front):
+    with pytest.raises(ssl.SSLError):
+        line_to(front, "evil.example")
+
+
+@pytest.mark.parametrize("host", ["evil.example", f"{NAME}.evil.example", "127.0.0.1"])
+def test_another_name_under_our_certificate_gets_no_answer(front, host):
+    assert heard(front, asked("/login/", host=host)) == ""
+
+
+def test_what_a_client_claims_is_not_passed_on(front):
+    """Each of these would turn the address, the scheme, the name or the id about, were it believed."""
+    claims = [
+        "X-Forwarded-Host: evil.example",
+        "X-Forwarded-Proto: http",
+        "X-Forwarded-Ssl: off",
+        "X-Forwarded-Protocol: http",
+        "X-Forwarded-Port: 81",
+        "Forwarded: for=203.0.113.7;host=evil.example;proto=http",
+        "X-Forwarded-For: 203.0.113.7",
+        "X-Request-ID: a-claimed-id",
+        "X_Forwarded_Host: evil.example",
+        "SCRIPT_NAME: /evil",
+        "PATH_INFO: /evil",
+        "REMOTE_USER: ada",
+        "Connection: Upgrade",
+        "Upgrade: h2c",
+    ]
+    answer = heard(front, asked("/", *claims))
+    assert (answer.split("\r\n")[0], "\r\nLocation: /login/?next=/\r\n" in answer) == (
+        "HTTP/1.1 302 Found",
+        True,
+    )
+    assert ("evil" in answer, "a-claimed-id" in answer) == (False, False)
+
+
+def test_failures_are_counted_by_the_address_that_nginx_saw(front, visitor):
+    """Whoever claims another address with each try is still one."""
+    visitor.get(f"{front.url}/login/", timeout=10)
+    said = []
+    for n in range(7):
+        visitor.headers["X-Forwarded-For"] = f"203.0.113.{n}"
+        said.append(send(visitor, front, "/login/", username="nobody-here", password="wrong").status_code)
+    assert said == [422] * 5 + [429] * 2
+    assert "log-in refused: an unknown name from 127.0.0.1" in (front.folder / "told").read_text()
+
+
+def test_a_request_has_one_id_in_both_logs_and_in_the_answer(front, visitor):
+    number = visitor.get(f"{front.url}/ledger/?token=secret", timeout=10, allow_redirects=False).headers[
+        "X-Request-ID"
+    ]
+    lines = [json.loads(line) for line in (front.folder / "packreview.log").read_text().splitlines()]
+    [seen] = [line for line in lines if line["request_id"] == number]
+    assert (len(number), told(front, number)["path"], seen["path"]) == (32, "/ledger/", "/ledger/")
+    assert "secret" not in (front.folder / "packreview.log").read_text() + (front.folder / "told").read_text()
+
+
+@pytest.mark.parametrize("said", ["15000000", "99999999999"])
+def test_what_is_too_large_is_refused_in_a_sentence_before_it_is_sent(front, said):
+    context = ssl.create_default_context(cafile=front.certificate)
+    line = http.client.HTTPSConnection(NAME, front.https, context=context, timeout=10)
+    line.request("POST", "/load/", headers={"Content-Length": said, "Host": NAME})
+    answer = line.getresponse()
+    assert (answer.status, answer.headers["Content-Type"]) == (413, "text/plain; charset=utf-8")
+    assert answer.read().decode() == TOO_LARGE
+    line.close()
+
+
+def test_a_pack_and_an_article_as_large_as_may_be_come_through(front, visitor):
+    """They are refused for what they are, by the desk, and not for their size by nginx."""
+    visitor.get(f"{front.url}/login/", timeout=10)
+    send(visitor, front, "/login/", username="admin", password=front.password("admin"))
+    files = {"pack": ("a.json", b" " * 8_000_000), "article": ("a.md", b"x" * 5_000_000)}
+    form = {"csrfmiddlewaretoken": visitor.cookies["__Host-csrf"]}
+    answer = visitor.post(f"{front.url}/load/", form, files=files, timeout=30)
+    assert (answer.status_code, "JSON text" in answer.text) == (422, True)
+
+
+def test_static_files_come_through_and_are_kept_for_good(front, visitor):
+    page = visitor.get(f"{front.url}/login/", timeout=10).text
+    paths = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js))"', page)
+    answers = [visitor.get(f"{front.url}{path}", timeout=10) for path in paths]
+    assert len(paths) > 2
+    assert {(one.status_code, one.headers["Cache-Control"]) for one in answers} == {
+        (200, "max-age=315360000, public, immutable")
+    }
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static../packreview.sqlite3", "/static../secret_key", "/static/../secret_key", "/static/%2e%2e/secret_key",
+        "/static/..%2fsecret_key", "/static//secret_key", "/static/%2e%2e%2f%2e%2e%2fetc/passwd", "/../../etc/passwd",
+        "//etc/passwd", "/static/css/..%5c..%5csecret_key", "/.git/config", "/packreview.sqlite3", "/packreview.env",
+        "/nginx.conf", "/key.pem", "/static/..;/secret_key", "/%2e%2e/key.pem",
+    ],
+)  # fmt: skip
+def test_no_path_leads_out(front, path):
+    answer = heard(front, asked(path))
+    assert answer.split(" ", 2)[1] in ("400", "404"), answer
+    assert not re.search("root:|SQLite format|PRIVATE KEY|PACKREVIEW_DATA", answer)
+
+
+def test_only_this_machine_asks_whether_the_desk_is_ready(front):
+    here, elsewhere = heard(front, asked("/readyz")), heard(front, asked("/readyz"), source="127.0.0.2")
+    assert (here.split("\r\n")[0], elsewhere.split("\r\n")[0]) == (
+        "HTTP/1.1 200 OK",
+        "HTTP/1.1 403 Forbidden",
+    )
+
+
+def is_answered(front: Front) -> bool:
+    """Whether somebody else gets a page meanwhile."""
+    try:
+        return front.visitor().get(f"{front.url}/login/", timeout=3).status_code == 200
+    except requests.Timeout:
+        return False
+
+
+def is_answered_straight(front: Front) -> bool:
+    """The same by gunicorn itself."""
+    said = {"X-Forwarded-Proto": "https", "Host": NAME}
+    try:
+        return (
+            requests.get(f"http://127.0.0.1:{front.desk}/login/", headers=said, timeout=3).status_code == 200
+        )
+    except requests.Timeout:
+        return False
+
+
+HEAD = f"POST /login/ HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+SLOW = f"{HEAD}Content-Length: 100\r\n\r\nusername=".encode()
+
+
+def test_a_client_that_sends_slowly_holds_no_worker(front):
+    with line_to(front) as line:
+        line.sendall(SLOW)
+        assert is_answered(front)
+
+
+def test_a_client_that_sends_slowly_would_hold_the_worker_without_it(front):
+    """The control: straight at gunicorn, whose only thread waits for the rest of the form."""
+    with socket.create_connection(("127.0.0.1", front.desk), timeout=10) as line:
+        line.sendall(SLOW.replace(b"Host", b"X-Forwarded-Proto: https\r\nHost"))
+        assert not is_answered_straight(front)
+    assert is_answered_straight(front)
+
+
+def test_a_client_that_reads_slowly_holds_no_worker(front, judge):
+    """Many answers are asked for and none is read: nginx keeps them."""
+    cookie = "; ".join(f"{one.name}={one.value}" for one in judge.cookies)
+    slug = re.search(r"/packs/([\w-]+)/", judge.get(f"{front.url}/", timeout=10).text)[1]
+    raw = f"GET /packs/{slug}/file/ HTTP/1.1\r\nHost: {NAME}\r\nCookie: {cookie}\r\n\r\n"
+    with contextlib.ExitStack() as lines:
+        for _ in range(4):
+            lines.enter_context(line_to(front)).sendall(raw.encode() * 20)
+        assert is_answered(front)
+
+
+def test_a_desk_that_is_away_is_told_in_a_sentence(front):
+    """nginx once more, before a port at which nobody listens."""
+    ports = {"desk": free_port(), "http": free_port(), "https": free_port()}
+    with open_folder() as folder:
+        away = dataclasses.replace(front, folder=folder, **ports)
+        with nginx(away):
+            answer = away.visitor().get(f"{away.url}/", timeout=10)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert answer.text.startswith("The desk is not there just now. Nothing that it confirmed is lost.")
