@@ -62,7 +62,7 @@ PLACED = frozenset(
 _MORE = (
     "less more fewer faster slower longer shorter smaller larger lower higher cheaper quicker better worse"
 )
-SHARE = re.compile(rf"\s+(?:of|as|or|to|the|{_MORE.replace(' ', '|')})\b|\s*[.,;)]|\s*$")
+SHARE = re.compile(rf"\s+(?:of|as|or|to|the|{_MORE.replace(' ', '|')})\b|\s*[.,;()]|\s*$")
 PARTY = re.compile(r"[-‑]\w|\s+part(?:y|ies)\b", re.IGNORECASE)
 OF_TIME = frozenset("per a each every one".split())
 A_POWER = re.compile(r"\s+(?:of\s+)?an?\s+(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
