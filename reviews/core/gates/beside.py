@@ -34,6 +34,7 @@ CODE = re.compile(r"\b([A-Za-z]{2,3})\.?\s$")
 POSSESSIVE = re.compile(r"['’]s?$")
 # Whoever writes "a million million" means it; a page full of millions means nothing, and has no end.
 LARGEST = Decimal(10) ** 30
+COUNTED = re.compile(r" ([a-z]{2,20})\b")
 DIMENSION = re.compile(r"\s?\d")
 # “five more minutes”: what is counted stands after these.
 PASSED = frozenset(
@@ -130,12 +131,19 @@ class Right:
             self._times(text, match)
         elif runs_on:
             self.is_name = True
+        elif word == "m" and (after := COUNTED.match(text, match.end())) and self._is_counted(after[1]):
+            self.factor, self.end = POWERS["M"], match.end()
+            self._spaced(text)
         elif word in POWERS and len(word) <= 2:
             self.factor, self.end = POWERS[word], match.end()
         elif unit(word) is not None:
             self.unit, self.end = "" if is_year else unit(word) or "", match.end()
         else:
             self.is_name = True
+
+    def _is_counted(self, word: str) -> bool:
+        """“3.06m tonnes”, “1.2m users”: millions of what follows, no metres."""
+        return self._is_unit(word) or (word.endswith("s") and not word.endswith("ss")) or word == "people"
 
     def _times(self, text: str, match: re.Match[str]) -> None:
         if not DIMENSION.match(text, match.end()):

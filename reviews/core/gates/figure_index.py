@@ -30,6 +30,8 @@ _MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
 MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d\d\d\d)\b", re.IGNORECASE)
 UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°×℃℉$€£¥₹]")
+# “Vaishnavi Raghunathan, 17, from Chennai”: years, though nobody says so.
+AGED = re.compile(r"[A-Z]\w{1,40}, \d\d?,")
 A_UNIT = re.compile(r"\ban?\s+([a-z]{2,12})\b", re.IGNORECASE)
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
@@ -124,6 +126,8 @@ class FigureIndex:
         words = {word.lower() for word in UNIT_WORD.findall(self._text)}
         spelt = {measure for word in UNIT_WORD.findall(self._text) if (measure := unit(word))}
         implied = {measure for word in words & IMPLIED.keys() for measure in IMPLIED[word].split()}
+        if AGED.search(self._text):
+            implied.add("year")
         return frozenset(spelt | implied | {one.unit for others in self._by_value.values() for one in others})
 
     def _same_version(self, figure: Figure, other: Figure, context: str) -> bool:

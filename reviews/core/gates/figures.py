@@ -117,7 +117,7 @@ def _spelt(text: str) -> Iterator[Figure]:
     for word in number_words.scan(text):
         right = Right(text, word.end)
         start, end, sign = word.start, right.end, minus(text, word.start)
-        is_claim = word.kind not in ("hint", "ordinal") and right.hyphened not in KINDS
+        is_claim = word.kind not in ("hint", "hinted times", "ordinal") and right.hyphened not in KINDS
         if word.kind == "ordinal":
             is_claim = bool(ERAS & {right.noun, right.unit}) or (
                 isinstance(word.value, Decimal) and word.value > 3
@@ -125,7 +125,7 @@ def _spelt(text: str) -> Iterator[Figure]:
         if word.value == 1 and word.kind == "number":
             is_claim = is_claim and bool(right.unit or right.factor != 1) and right.unit != TIMES
         value = word.value if isinstance(word.value, str) else word.value * right.factor
-        measure = {"times": TIMES, "ordinal": ORDINAL}.get(word.kind, right.unit)
+        measure = {"times": TIMES, "hinted times": TIMES, "ordinal": ORDINAL}.get(word.kind, right.unit)
         yield Figure(start, end, (value,), measure, sign, right.noun, is_claim, text[start:end], right.often)
 
 

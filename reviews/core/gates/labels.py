@@ -10,7 +10,7 @@ from reviews.core.gates.figures import Figure
 
 MATHS = frozenset("=<>≤≥≈~+×*/^:#§№")
 # After these words a number is a label, a setting or a value that has just been named.
-LABELS = frozenset("of equals equal is are was were be being been no number point".split())
+LABELS = frozenset("of equals equal is are was were be being been no number point aged".split())
 IS = frozenset("is are was were".split())
 # “there were 652”, “and they were 29” name nothing.
 EMPTY = frozenset("there they".split())

@@ -124,7 +124,7 @@ _SPELLINGS = {
     "mg": "mg milligram milligrams",
     "g": "g gram grams",
     "kg": "kg kilo kilos kilogram kilograms",
-    "tonne": "tonne tonnes ton tons",
+    "tonne": "t tonne tonnes ton tons",
     "ounce": "oz ounce ounces",
     "pound": "lb lbs pound pounds £ gbp",
     "°": "° degree degrees",
@@ -142,7 +142,7 @@ _SPELLINGS = {
 UNITS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 
 # Between a space and a unit a single letter is as likely a name (“3 V”, “5 M”), so only these stand alone.
-ALONE = frozenset("s h m g W x".split())
+ALONE = frozenset("s h m g t W x".split())
 
 # Units for which a bare count of something else is no match: 30 % of models is not 30 models.
 STRICT = frozenset(
