@@ -100,7 +100,8 @@ def _marks(text: str, source: Source) -> Iterator[Mark]:
         if len(re.findall(r"\d+", match[0])) > 2 and len(re.findall(r"[A-Z]+", match[0])) > 2:
             yield *match.span(), "a hash"
     for match in WORD.finditer(text):
-        yield from _word(match, source)
+        if not match[0].isalpha():
+            yield from _word(match, source)
     yield from _tickets(text)
 
 
