@@ -73,12 +73,10 @@ def _checks() -> None:
 
 def _desk() -> tuple[Any, list[tuple[str, dict[str, str]]]]:
     os.environ["DJANGO_SETTINGS_MODULE"] = "packreview.settings"
-    import django
-
-    django.setup()
     from django.core.management import call_command
     from django.test import Client
 
+    import packreview.wsgi  # noqa: F401 - the checks are answered by a process as gunicorn starts it
     from reviews import intake, seating
     from reviews.models import Chip, User
 

@@ -251,3 +251,10 @@ def test_what_cannot_be_seen_is_shown_by_number():
 def test_a_struck_bullet_says_by_whom_and_why(judge):
     judged(judge)
     assert "struck Desk editor" in seen(entered(judge), f"{AT}?bullets=dropped").words
+
+
+def test_an_admin_is_told_by_which_findings_chips_are_listed():
+    made.loaded()
+    told = "Chips are listed by the findings kept with them."
+    pages = [seen(entered(who), AT).words for who in (made.admin(), made.reader())]
+    assert [told in page for page in pages] == [True, False]

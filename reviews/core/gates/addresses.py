@@ -15,6 +15,9 @@ SPELT_OUT = re.compile(
     r"(?:com|org|net|io|dev|edu|co|example)\b",
     re.IGNORECASE,
 )
+AT_IN_BRACKETS = re.compile(
+    r"\b[\w.\-]{1,40}\s?[(\[{]\s?at\s?[)\]}]\s?[\w\-]{1,40}\.[\w.\-]{2,40}", re.IGNORECASE
+)
 TOP_LEVEL = frozenset(
     """com org net edu gov mil int info biz name pro io dev app ai co me tv xyz cloud tech online site blog
     news email mail agency company group team studio systems network world live wiki page digital software
@@ -75,6 +78,8 @@ def _mails(text: str) -> Iterator[Trace]:
         place = text.find("@", place + 1)
     for match in SPELT_OUT.finditer(text) if " dot " in text or "dot]" in text or "dot)" in text else ():
         yield *match.span(), "an e-mail address", False
+    for match in AT_IN_BRACKETS.finditer(text):
+        yield *match.span(), "an e-mail address", False
 
 
 def _is_mail(local: str, domain: str, after: str) -> bool:
@@ -89,7 +94,7 @@ def _numbers(text: str) -> Iterator[Trace]:
     for match in V4.finditer(text):
         address = _address(match[0].split("/")[0])
         if address and not NOT_AN_ADDRESS.search(text[max(match.start() - 20, 0) : match.start()]):
-            yield *match.span(), "an IP address", _is_everyones(address)
+            yield *match.span(), "an IP address", _is_everyones(address) or _is_range(match[0])
     for match in V6.finditer(text) if "::" in text or text.count(":") > 6 else ():
         shown = match[0].rstrip(":") if match[0].endswith(":") and not match[0].endswith("::") else match[0]
         address = _address(shown)
@@ -107,6 +112,14 @@ def _address(shown: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
 def _is_everyones(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     """Loopback, “any” and net masks name no machine in particular."""
     return address.is_loopback or address.is_unspecified or str(address).startswith("255.")
+
+
+def _is_range(shown: str) -> bool:
+    """“10.0.0.0/8” is a range that anybody may use, and no machine."""
+    try:
+        return "/" in shown and ipaddress.ip_network(shown).is_private
+    except ValueError:
+        return False
 
 
 def _is_written_out(shown: str) -> bool:

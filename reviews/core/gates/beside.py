@@ -6,20 +6,35 @@ import re
 from decimal import Decimal
 
 from reviews.core.gates.common import COMMON
-from reviews.core.gates.units import ALONE, CURRENCY, PERCENT, POWERS, TIMES, unit
+from reviews.core.gates.units import ALONE, CODES, CURRENCY, PERCENT, POWERS, TIMES, TIMES_OF, unit
 
-GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ]*(?:/s\b)?")
+GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ²³]*(?:/(?:s|h|d?L|min)\b)?")
 HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")
 NEXT = re.compile(
     r"[*_`]{0,3}[ \t\u00a0\u2009\u202f]{0,3}\n?[ \t>]{0,4}[*_`]{0,3}"
-    r"(per[ -]cent\b|percentage[ -]points?\b|[A-Za-zµμ°%％‰×℃℉$€£][\w’']*(?:/s\b)?)",
+    r"(per[ -]cent\b|percentage[ -]points?\b|basis[ -]points?\b"
+    r"|[A-Za-zµμ°%％‰×℃℉$€£][\w’']*(?:/(?:s|h|d?L|min)\b)?)",
     re.IGNORECASE,
 )
-A_SECOND = re.compile(r"\s+(?:per|a|each|every)\s+second\b", re.IGNORECASE)
+A_TIME = re.compile(r"\s+(?:per|an?|each|every)\s+(second|hour)\b", re.IGNORECASE)
+# “214 tokens per second”, “£118 a year”, “4,730 tok/s”: up to two words on, how often in time.
+OFTEN = re.compile(
+    r"(?:\s(?!(?:and|or|in|for|after|within|of|to|at|from|once)\b)[\w²³-]+)?(?:\s(?!(?:and|or|in|for|after|within|of|to|at|from|once)\b)[\w²³-]+)?"
+    r"(?:/|\s(?:per|an?|each|every)\s)([a-z]+)\b",
+    re.IGNORECASE,
+)
+MOVES = frozenset("km m mile".split())
 DEGREES = re.compile(r"\s+(celsius|fahrenheit|c|f)\b", re.IGNORECASE)
 EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
+# “1.16 × 10^9”, “4.6×10⁹” and, after a ten, “^9” and “⁹”.
+SCIENTIFIC = re.compile(r"\s?[×x·*]\s?10(?:\^\{?([+\-−]?\d\d?\d?)\}?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))(?!\w)")
+TO_THE = re.compile(r"(?:\^\{?([+\-−]?\d\d?\d?)\}?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))(?!\w)")
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+CODE = re.compile(r"\b([A-Za-z]{2,3})\.?\s$")
+POSSESSIVE = re.compile(r"['’]s?$")
 # Whoever writes "a million million" means it; a page full of millions means nothing, and has no end.
 LARGEST = Decimal(10) ** 30
+COUNTED = re.compile(r" ([a-z]{2,20})\b")
 DIMENSION = re.compile(r"\s?\d")
 # “five more minutes”: what is counted stands after these.
 PASSED = frozenset(
@@ -41,6 +56,8 @@ class Left:
         one, two = text[start - 1 : start], text[max(start - 2, 0) : max(start - 1, 0)]
         if one and not one.isspace() and one not in "(*|~≈<>=“‘[":
             self._read(text, start, one, two)
+        elif one == " " and (code := CODE.search(text, max(start - 6, 0), start)) and code[1] in CODES:
+            self.unit = CODES[code[1]]
 
     def _read(self, text: str, start: int, one: str, two: str) -> None:
         if one.isalpha() or one == "_":
@@ -74,13 +91,23 @@ class Right:
 
     def __init__(self, text: str, end: int) -> None:
         self.factor, self.unit, self.noun, self.hyphened, self.exponent = Decimal(1), "", "", "", ""
+        self.often = ""
         self.is_name, self.end = False, end
-        one = text[end : end + 1]
+        self._scientific(text)
+        one = text[self.end : self.end + 1]
         if one and not one.isspace():
             self._glued(text, one)
         if not (self.is_name or self.unit or self.noun or self.hyphened):
             self._spaced(text)
         self._rate(text)
+
+    def _scientific(self, text: str) -> None:
+        is_ten = text[max(self.end - 3, 0) : self.end].lstrip(" (~≈") == "10"
+        power = SCIENTIFIC.match(text, self.end) or (TO_THE.match(text, self.end) if is_ten else None)
+        if power:
+            n = int((power[1] or power[2]).translate(RAISED))
+            # Ten to the ninth is 1e9: of the ten itself one power is there already.
+            self.exponent, self.end = f"e{n if power.re is SCIENTIFIC else n - 1}", power.end()
 
     def _glued(self, text: str, one: str) -> None:
         exponent = EXPONENT.match(text, self.end)
@@ -104,12 +131,19 @@ class Right:
             self._times(text, match)
         elif runs_on:
             self.is_name = True
+        elif word == "m" and (after := COUNTED.match(text, match.end())) and self._is_counted(after[1]):
+            self.factor, self.end = POWERS["M"], match.end()
+            self._spaced(text)
         elif word in POWERS and len(word) <= 2:
             self.factor, self.end = POWERS[word], match.end()
         elif unit(word) is not None:
             self.unit, self.end = "" if is_year else unit(word) or "", match.end()
         else:
             self.is_name = True
+
+    def _is_counted(self, word: str) -> bool:
+        """“3.06m tonnes”, “1.2m users”: millions of what follows, no metres."""
+        return self._is_unit(word) or (word.endswith("s") and not word.endswith("ss")) or word == "people"
 
     def _times(self, text: str, match: re.Match[str]) -> None:
         if not DIMENSION.match(text, match.end()):
@@ -132,18 +166,19 @@ class Right:
         match = NEXT.match(text, self.end)
         if not match or (match.start(1) == self.end and self.end and text[self.end - 1].isalnum()):
             return
-        word, low = match[1], match[1].lower().replace("-", " ")
+        word = POSSESSIVE.sub("", match[1])
+        low, end = word.lower().replace("-", " "), match.start(1) + len(word)
         if low in POWERS and len(low) > 1 and self.factor < LARGEST:
             self.factor, self.end = self.factor * POWERS[low], match.end()
             self._spaced(text)
         elif low == "per cent":
             self.unit, self.end = PERCENT, match.end()
-        elif low.startswith("percentage"):
-            self.unit, self.end = "percentage_point", match.end()
+        elif low.startswith(("percentage", "basis p")):
+            self.unit, self.end = f"{low.split()[0]}_point", match.end()
         elif word in ("x", "×"):
             self._times(text, match)
         elif self._is_unit(word):
-            self.unit, self.end = unit(word) or "", match.end()
+            self.unit, self.end = unit(word) or "", end
         elif low in PASSED and (passed := self._past(text, match)):
             self.unit, self.end = unit(passed[1]) or "", passed.end()
         elif low not in NOT_COUNTED or low == "of":
@@ -161,11 +196,15 @@ class Right:
 
     def _rate(self, text: str) -> None:
         degrees = DEGREES.match(text, self.end) if self.unit == "°" else None
-        rate = A_SECOND.match(text, self.end) if self.unit.endswith(("B", "bit")) else None
+        moves = self.unit in MOVES or self.unit.endswith(("B", "bit"))
+        rate = A_TIME.match(text, self.end) if moves else None
         if degrees:
             self.unit, self.end = "°" + degrees[1][0].upper(), degrees.end()
         if rate:
-            self.unit, self.end = self.unit + "/s", rate.end()
+            self.unit, self.end = f"{self.unit}/{rate[1][0].lower()}", rate.end()
+        often = OFTEN.match(text, self.end)
+        self.often = (unit(often[1].lower()) or "") if often and not rate else ""
+        self.often = self.often if self.often in TIMES_OF else ""
 
 
 def minus(text: str, start: int) -> int:

@@ -22,9 +22,22 @@ TO_MODELS = Phrases(_LISTS["to models"])
 OPENING = Phrases(_LISTS["opening"], f"(?:{_OPENS})")
 COMMANDS = Phrases(_LISTS["commands"], f"(?:{_OPENS}|{_JOINS})")
 ANYWHERE = Phrases(_LISTS["anywhere"])
+TELLING_YOU = Phrases(_LISTS["telling you"], r"""(?:(?<=^)|(?<=[.!?;:"“”(—–]))""")
+AT_ONCE = Phrases(_LISTS["at once"])
+ADDRESSING = Phrases(_LISTS["addressing"])
 OBLIGING = Phrases(_LISTS["obliging"])
 OBLIGES = Phrases(_LISTS["obliges"])
 # “please note” and “please see” only point.
+FORBIDS = re.compile(r" (?:do not|don't|never) ")
+# “Support for your version”, “Cost of your plan”: a noun opens the sentence.
+NOUN = re.compile(r" (?:of|is|are|was|were|has|had|will|can|may|does|did|from|between|against) ")
+FOR = re.compile(
+    r" (?:support|demand|work|plan|charge|claim|test|place|cover|hope|offer|order|report|rent|store) for "
+)
+CLAUSE_END = re.compile(r" [.!?;:—–] ")
+# “you must V”: for a section that obliges in other words to know V, or to speak to its reader at all.
+MUST = re.compile(r"(?: (?:also|always|never|not|now|just|only|be))? ([a-z]+)(?= )")
+TO_YOU = frozenset("you your yours yourself".split())
 PLEASE = re.compile(r" please (?!note |see |refer |consult |be |find |read )[a-z]+(?= )")
 # Advice is the section's to give: “you should withhold” asks for a section that knows of withholding.
 ADVISES = re.compile(
@@ -34,7 +47,8 @@ ADVISES = re.compile(
 ROLE_MARKS = re.compile(
     r"<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|end_of_turn)\|>|\[/?INST\]|<</?SYS>>"
     r"|</?(?:system|instructions|system_prompt|assistant)>"
-    r"|^[ \t]*(?:system|assistant)[ \t]*:[ \t]*(?:you|ignore|from)\b",
+    r"|^[ \t]*(?:system|assistant)[ \t]*:[ \t]*"
+    r"(?:you|ignore|from|disregard|forget|override|reply|respond|answer|say|act|never|always|do not|don't)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -49,7 +63,8 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     for field, text in words:
         spoken = words.spoken[field]
         found = sorted({*_to_models(text, spoken), *_to_readers(spoken, cited)})
-        yield from (_finding(field, text, *span) for span in _apart(found or _advice(spoken, cited)))
+        found = found or _telling(spoken, cited) or _advice(spoken, cited)
+        yield from (_finding(field, text, *span) for span in _apart(found))
 
 
 def _to_models(text: str, spoken: Spoken) -> Iterator[tuple[int, int]]:
@@ -64,17 +79,56 @@ def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int,
             if not any(passage.says(match[0]) for passage in cited):
                 yield spoken.span(*match.span())
     obliging = [*OBLIGING.find(spoken), *PLEASE.finditer(spoken.line)] if cited else []
-    if obliging and not any(OBLIGES.stand_in(passage.spoken) for passage in cited):
-        yield from (spoken.span(*match.span()) for match in obliging)
+    for match in obliging:
+        if not any(_obliges(spoken.line, match, passage) for passage in cited):
+            yield spoken.span(*match.span())
+
+
+def _telling(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
+    """“Wrap your silver”, “Run it now”, “Never trust it”; “Use radio inputs instead” only describes."""
+    return [
+        spoken.span(*match.span())
+        for match in (TELLING_YOU.find(spoken) if cited else ())
+        if FORBIDS.search(f"{match[0]} ")
+        or any(one.stand_in(_rest(spoken, match)) for one in (ADDRESSING, AT_ONCE))
+        if not (
+            NOUN.match(spoken.line, match.end()) or FOR.match(f"{match[0]}{spoken.line[match.end() :][:8]}")
+        )
+        if not any(_has_order(match, spoken, passage) for passage in cited)
+    ]
+
+
+def _has_order(match: re.Match[str], spoken: Spoken, passage: Passage) -> bool:
+    """The section has the verb, and is in a hurry where the chip is."""
+    verb = match[0].rsplit(maxsplit=1)[-1]
+    is_hurried = AT_ONCE.stand_in(_rest(spoken, match)) and not AT_ONCE.stand_in(passage.spoken)
+    return verb in passage.words and not is_hurried
+
+
+def _rest(spoken: Spoken, match: re.Match[str]) -> str:
+    """What follows in the same clause, with a space at both ends."""
+    end = CLAUSE_END.search(spoken.line, match.end())
+    return spoken.line[match.end() : end.start() + 1 if end else len(spoken.line)]
+
+
+def _obliges(line: str, match: re.Match[str], passage: Passage) -> bool:
+    if not OBLIGES.stand_in(passage.spoken):
+        return False
+    verb = MUST.match(line, match.end())
+    return not verb or verb[1] in COMMON or bool(TO_YOU & passage.words) or _knows(verb[1], passage)
 
 
 def _advice(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
+    advice = list(ADVISES.finditer(spoken.line)) if cited else []
+    hurried = [match for match in advice if AT_ONCE.stand_in(_rest(spoken, match))]
+    if hurried and not any(AT_ONCE.stand_in(passage.spoken) for passage in cited):
+        return [spoken.span(*match.span()) for match in hurried]
     if any(OBLIGES.stand_in(passage.spoken) for passage in cited):
         return []
     return [
         spoken.span(*match.span())
-        for match in ADVISES.finditer(spoken.line)
-        if cited and match[1] not in COMMON and not any(_knows(match[1], passage) for passage in cited)
+        for match in advice
+        if match[1] not in COMMON and not any(_knows(match[1], passage) for passage in cited)
     ]
 
 

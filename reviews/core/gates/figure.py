@@ -24,15 +24,17 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         return
     cited = source.cited(words.cites)
     for field, text in words:
-        yield from _field(field, text, words.figures[field], cited, source.article)
+        yield from _field(field, text, words.figures[field], cited, source)
 
 
 def _field(
-    field: Field, text: str, figures: Sequence[Figure], cited: Sequence[Passage], article: Passage
+    field: Field, text: str, figures: Sequence[Figure], cited: Sequence[Passage], source: Source
 ) -> Iterator[Finding]:
+    # A question may say which article it is about: “in the budget for 2027”.
+    asked = (*cited, source.opening) if field == "q" else cited
     for one in figures:
-        is_borne_out = any(passage.figures.bears_out(one, _around(text, one)) for passage in cited)
-        if one.is_claim and not is_borne_out and not (field == "q" and _is_title(text, one, article)):
+        is_borne_out = any(passage.figures.bears_out(one, _around(text, one)) for passage in asked)
+        if one.is_claim and not is_borne_out and not (field == "q" and _is_title(text, one, source.article)):
             yield Finding("figure", "override", field, one.start, one.end, _says(one, cited))
     if len(figures) >= MOST:
         says = f"At most {MOST} figures are looked up in a text; the rest of this one was not."

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import POWERS, VAGUE
-from reviews.core.gates.units import ORDINAL, PERCENT, STRICT, TIMES
+from reviews.core.gates.units import IMPLIED, ORDINAL, PERCENT, STRICT, TIMES, unit
 
 # Megabytes of nothing but figures would keep a judge waiting; past this many the gate says that it stopped.
 MOST_KEPT = 100_000
@@ -29,6 +29,10 @@ MONTHS = {
 _MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
 MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d\d\d\d)\b", re.IGNORECASE)
+UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°×℃℉$€£¥₹]")
+# “Vaishnavi Raghunathan, 17, from Chennai”: years, though nobody says so.
+AGED = re.compile(r"[A-Z]\w{1,40}, \d\d?,")
+A_UNIT = re.compile(r"\ban?\s+([a-z]{2,12})\b", re.IGNORECASE)
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
     r"|shr[aiu]nk\w*|cuts?|cost\w*|negative|worse\w*|smaller|shorter|below|under|saves?|saving)\b",
@@ -42,19 +46,19 @@ class FigureIndex:
     def __init__(self, text: str) -> None:
         self._text = text
         self._by_value: dict[Value, list[Figure]] = defaultdict(list)
-        self._seen: set[tuple[Value, str, int, bool, str]] = set()
+        self._seen: set[tuple[Value, str, int, bool, str, str]] = set()
         figures = scan(text, MOST_KEPT)
         self.is_cut = len(figures) == MOST_KEPT
         for figure in figures:
             self._add(figure)
             self._add_pieces(figure)
-        for date in _dates(text):
-            self._add(date)
+        for other in (*_dates(text), *_ones(text)):
+            self._add(other)
 
     def _add(self, figure: Figure) -> None:
         """Once for each way of being there, so that no value is long to look through."""
         for value in figure.values:
-            key = (value, figure.unit, figure.sign, bool(figure.noun), figure.shown.split()[0])
+            key = (value, figure.unit, figure.sign, bool(figure.noun), figure.shown.split()[0], figure.often)
             if key not in self._seen:
                 self._seen.add(key)
                 self._by_value[value].append(figure)
@@ -85,7 +89,9 @@ class FigureIndex:
     def bears_out(self, figure: Figure, context: str) -> bool:
         """Is the figure here at the same value, with a unit and a sign that fit? `context`: its sentence."""
         return any(
-            _fits(figure, other, context) and self._same_version(figure, other, context)
+            self._unit_fits(figure, other)
+            and _sign_fits(figure, other, context)
+            and self._same_version(figure, other, context)
             for value, measure in _readings(figure)
             for other in _in_unit(self._by_value.get(value, ()), measure, figure)
         ) or self._bears_out_vague(figure)
@@ -98,6 +104,31 @@ class FigureIndex:
         least = VAGUE[word]
         most = min((n for n in POWERS.values() if n > least and n >= 1000), default=Decimal("Infinity"))
         return any(isinstance(value, Decimal) and least <= value < most for value in self._by_value)
+
+    def _unit_fits(self, figure: Figure, other: Figure) -> bool:
+        mine, theirs = figure.unit, other.unit
+        if figure.often and other.often and figure.often != other.often:
+            return False
+        if mine == theirs or {mine, theirs} <= {"", ORDINAL}:
+            return True
+        if mine and theirs:
+            return False
+        if not mine:
+            # “2× RTX 4090” is two of them; a time or a share is not a count.
+            return theirs == TIMES or not figure.noun or theirs not in STRICT
+        # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
+        # one is not thirty per cent.
+        return (mine not in STRICT or not other.noun) and (mine == TIMES or mine in self._units)
+
+    @cached_property
+    def _units(self) -> frozenset[str]:
+        """The units that stand anywhere in the passage, in the head of a table for instance."""
+        words = {word.lower() for word in UNIT_WORD.findall(self._text)}
+        spelt = {measure for word in UNIT_WORD.findall(self._text) if (measure := unit(word))}
+        implied = {measure for word in words & IMPLIED.keys() for measure in IMPLIED[word].split()}
+        if AGED.search(self._text):
+            implied.add("year")
+        return frozenset(spelt | implied | {one.unit for others in self._by_value.values() for one in others})
 
     def _same_version(self, figure: Figure, other: Figure, context: str) -> bool:
         """3.1 and 3.10 are one amount but two versions: where a name stands before it, the digits decide."""
@@ -122,6 +153,14 @@ class FigureIndex:
                     found.setdefault(other.unit, []).append((_size(other), other))
                     found["any"].append((_size(other), other))
         return {unit: sorted(each, key=lambda pair: pair[0]) for unit, each in found.items()}
+
+
+def _ones(text: str) -> Iterator[Figure]:
+    """“a second” and “an hour” bear out “one second”."""
+    for match in A_UNIT.finditer(text):
+        measure = unit(match[1])
+        if measure and len(match[1]) > 1:
+            yield Figure(*match.span(), (Decimal(1),), measure, 0, "", False, match[0])
 
 
 def _dates(text: str) -> Iterator[Figure]:
@@ -150,29 +189,16 @@ def _in_unit(others: list[Figure] | tuple[()], measure: str, figure: Figure) -> 
     if measure == figure.unit:
         return list(others)
     if measure == "part":
-        return [replace(other, noun="") for other in others if not other.unit and _is_share(other)]
+        return [
+            replace(other, noun="", unit=figure.unit)
+            for other in others
+            if not other.unit and _is_share(other)
+        ]
     return [replace(other, unit=figure.unit) for other in others if other.unit == measure]
 
 
 def _is_share(figure: Figure) -> bool:
     return not figure.shown[:1].isdigit() or "/" in figure.shown
-
-
-def _fits(figure: Figure, other: Figure, context: str) -> bool:
-    return _unit_fits(figure, other) and _sign_fits(figure, other, context)
-
-
-def _unit_fits(figure: Figure, other: Figure) -> bool:
-    mine, theirs = figure.unit, other.unit
-    if mine == theirs or {mine, theirs} <= {"", ORDINAL}:
-        return True
-    if mine and theirs:
-        return False
-    if not mine:
-        # “2× RTX 4090” is two of them; a time or a share is not a count.
-        return theirs == TIMES or not figure.noun or theirs not in STRICT
-    # A bare number, in a table cell for instance, may be anything; a counted one is not thirty per cent.
-    return mine not in STRICT or not other.noun
 
 
 def _sign_fits(figure: Figure, other: Figure, context: str) -> bool:

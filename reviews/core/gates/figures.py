@@ -22,7 +22,7 @@ ISO_DATE = re.compile(r"\d\d\d\d-[01]\d-[0-3]\d(?![\d-])")
 NUMERAL = re.compile(r"\d[\d.,:'’_]{0,60}")
 SPACED = re.compile(r"(?:[ \u00a0\u2009\u202f]\d\d\d(?!\d))+")
 CONNECTS = re.compile(
-    r"[*_`]{0,3}\s{0,3}(?:-|‑|–|—|−|to|and|or|through|,|/|\.\.|…)\s{0,3}[*_`]{0,3}", re.IGNORECASE
+    r"[*_`]{0,3}\s{0,3}(?:±|-|‑|–|—|−|to|and|or|through|,|/|\.\.|…)\s{0,3}[*_`]{0,3}", re.IGNORECASE
 )
 # “1½”, “1 1/2” and “1/2”: so many parts of one, after a whole number or alone.
 PARTS = re.compile(
@@ -32,6 +32,8 @@ PARTS = re.compile(
 CUT_INTO = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32))
 YEAR = re.compile(r"1\d\d\d|20\d\d")
 YEAR_TO = frozenset("-‑–/")
+# “the third century” is a date; elsewhere first, second and third mostly only tell things apart.
+ERAS = frozenset("century millennium".split())
 # “two-way binding” says a kind, not a count.
 KINDS = frozenset("way off to step".split())
 
@@ -41,7 +43,8 @@ class Figure:
     """A figure at [start, end) of its text.
 
     `values` are the readings it allows, most likely first: a Decimal, or a string for versions, ratios,
-    clock times and dates. `unit` is canonical or "". `noun` is the word counted after it, or "".
+    clock times and dates. `unit` is canonical or "". `noun` is the word counted after it, or "". `often` is
+    the time in which it happens so often, as in “a day”, or "".
     `is_claim` is False for a digit inside a name and for a word such as “both” that only bears a number out.
     """
 
@@ -53,6 +56,7 @@ class Figure:
     noun: str
     is_claim: bool
     shown: str
+    often: str = ""
 
 
 def scan(text: str, most: int | None = None) -> list[Figure]:
@@ -95,21 +99,34 @@ def _shared(text: str, found: list[Figure]) -> list[Figure]:
         if left.unit or left.noun or not (right.unit or right.noun):
             continue
         gap = text[left.end : right.start - (right.sign != 0)] if right.start - left.end < 14 else "x"
-        if CONNECTS.fullmatch(gap) or (right.sign and not gap):
+        if _is_list(text, found, n, gap) or (right.sign and not gap):
             found[n] = replace(left, unit=right.unit if right.unit != ORDINAL else "", noun=right.noun)
     return found
+
+
+def _is_list(text: str, found: list[Figure], n: int, gap: str) -> bool:
+    """A comma alone joins two figures only in a list: in “difference 0.9, 95 %” it parts them."""
+    if gap.strip("*_` \n") != ",":
+        return bool(CONNECTS.fullmatch(gap))
+    before = text[found[n - 1].end : found[n].start] if n else ""
+    after = text[found[n + 1].end : found[n + 2].start] if n + 2 < len(found) else ""
+    return any(len(one) < 14 and CONNECTS.fullmatch(one) for one in (before, after))
 
 
 def _spelt(text: str) -> Iterator[Figure]:
     for word in number_words.scan(text):
         right = Right(text, word.end)
         start, end, sign = word.start, right.end, minus(text, word.start)
-        is_claim = word.kind not in ("hint", "ordinal") and right.hyphened not in KINDS
+        is_claim = word.kind not in ("hint", "hinted times", "ordinal") and right.hyphened not in KINDS
+        if word.kind == "ordinal":
+            is_claim = bool(ERAS & {right.noun, right.unit}) or (
+                isinstance(word.value, Decimal) and word.value > 3
+            )
         if word.value == 1 and word.kind == "number":
             is_claim = is_claim and bool(right.unit or right.factor != 1) and right.unit != TIMES
         value = word.value if isinstance(word.value, str) else word.value * right.factor
-        measure = {"times": TIMES, "ordinal": ORDINAL}.get(word.kind, right.unit)
-        yield Figure(start, end, (value,), measure, sign, right.noun, is_claim, text[start:end])
+        measure = {"times": TIMES, "hinted times": TIMES, "ordinal": ORDINAL}.get(word.kind, right.unit)
+        yield Figure(start, end, (value,), measure, sign, right.noun, is_claim, text[start:end], right.often)
 
 
 def _numerals(text: str) -> Iterator[Figure]:
@@ -183,7 +200,7 @@ def _figure(
     measure = left.unit or right.unit
     # Four numbers parted by dots are an address or a clause, not an amount: other gates read those.
     is_claim = left.is_claim and digits.count(".") < 3
-    yield Figure(begin, end, values, measure, left.sign, right.noun, is_claim, text[begin:end])
+    yield Figure(begin, end, values, measure, left.sign, right.noun, is_claim, text[begin:end], right.often)
 
 
 def _value(digits: str, exponent: str) -> Value:

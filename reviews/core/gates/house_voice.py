@@ -24,6 +24,9 @@ NUMERAL_AFTER = frozenset(
     category grade book title schedule annex mark generation""".split()
 )
 PLAIN_WORD = re.compile(r"[\w'’\-]+")
+# A question mark after a word, with more to come: “did it change? or not?”.
+ASKED_TWICE = re.compile(r"\w[)\]]?\?\s+\S")
+CODE_OR_QUOTED = re.compile(r"`[^`\n]{0,200}`|\"[^\"\n]{0,200}\"|“[^”\n]{0,200}”|‘[^’\n]{0,200}’")
 EXCLAIMS = re.compile(r"!+(?![=\w\[({<!-])")
 CAPITALS = re.compile(r"(?<![\w\-./@#$&])[A-Z][A-Z'’]*[A-Z](?![\w\-/&(]|\.\w)")
 OUTCRIES = frozenset("OMG WOW LOL YAY WOOHOO ROFL LMAO YOLO BOOM OOPS UGH HOORAY".split())
@@ -96,6 +99,10 @@ def _ending(field: Field, text: str) -> Iterator[Finding]:
     n = len(text)
     if field == "q" and (not text.endswith("?") or text[-2:-1] in ("?", "!")):
         yield _note(field, max(n - 1, 0), n, f"The question was expected to end in one “?”; {_ends(text)}.")
+    asked = ASKED_TWICE.search(CODE_OR_QUOTED.sub(" ", text)) if field == "q" else None
+    if asked and text.endswith("?"):
+        place = text.find("?")
+        yield _note(field, place, place + 1, "One question was expected; there is another “?” within it.")
     closed = text.rstrip("\"'”’)]»*_`")
     if field == "a" and (not closed.endswith(".") or closed.endswith("..")):
         yield _note(field, max(n - 1, 0), n, f"The answer was expected to end in a full stop; {_ends(text)}.")

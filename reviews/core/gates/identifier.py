@@ -17,6 +17,8 @@ UUID = re.compile(
     re.IGNORECASE,
 )
 HEX = re.compile(r"(?<![\w#&./])(?:c-)?[0-9a-fA-F]{7,128}(?![\w\-])")
+# ULIDs and their like: capitals and digits in turn, longer than any model's or part's name.
+RANDOM = re.compile(r"(?<![\w\-])[0-9A-Z]{20,64}(?![\w\-])")
 NOT_HASH = re.compile(r"\d+[eE]\d+|0[bB][01]+|[A-Fa-f]+\d|\d[A-Fa-f]+")
 WORD = re.compile(r"[^\s\"'`()<>,;|“”‘’«»{}\[\]]+")
 TICKET = re.compile(r"(?<![\w\-./])[A-Z][A-Z0-9]{1,9}-\d{1,7}(?![\w\-])")
@@ -37,10 +39,16 @@ NOT_TICKETS = frozenset(
 FILE_ENDS = frozenset(
     """ts tsx js jsx mjs cjs vue svelte py rb go rs c h cc cpp hpp java kt swift php html htm css scss
     less json jsonl yaml yml toml ini cfg conf env lock md mdx rst txt log csv tsv sql sh bash zsh
-    ps1 bat xml svg png jpg jpeg gif webp pdf zip tar gz tgz so dll exe bin db sqlite sqlite3 pem
-    key crt ipynb proto gguf pt bak""".split()
+    ps1 bat xml svg png jpg jpeg gif webp tif tiff bmp pdf zip tar gz tgz bz2 xz 7z so dll exe bin db
+    sqlite sqlite3 pem key crt ipynb proto gguf pt bak doc docx xls xlsx ppt pptx odt ods rtf tex bib
+    parquet feather npy npz hdf5 h5 fits dcm pgn wav mp3 mp4 mov mkv flac dat out err pid dump pkl
+    safetensors onnx wasm whl jar war deb rpm apk iso img ps eps""".split()
 )
 ROOTS = frozenset("etc tmp var usr opt srv home root mnt dev proc sys run boot data app".split())
+CALLED_SECTION = re.compile(r"\b(?:sections?|chapters?|anchors?|ids?|under|see)\s$", re.IGNORECASE)
+CALLED_FILE = re.compile(r"\b(?:files?|scans?|logs?|see|in)\s$", re.IGNORECASE)
+# A name of a file alone: letters with a digit or an underscore among them.
+FILE_NAME = re.compile(r"[A-Za-z0-9\-]*[A-Za-z][A-Za-z0-9\-]*(?=[_\d])[\w.\-]*|(?=[\w\-]*[A-Za-z])\d[\w\-]*")
 PART = re.compile(r"[\w.\-@+~:=%*$]+")
 TOP_LEVEL = frozenset(
     "com org net io dev ai app gov edu example info co uk de eu me sh page site blog cloud".split()
@@ -66,7 +74,10 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
 
 def _is_held(shown: str, what: str, cited: Sequence[Passage] | None) -> bool:
     if cited is None:
-        return what in ("a UUID", "a hash", "a file path")
+        return what in ("a UUID", "a hash", "a file path", "a file name")
+    if what == "a section id":
+        # Every section has its own id, at its heading; that is no running text.
+        return not any(shown.removeprefix("#").lower() in passage.running for passage in cited)
     return not any(passage.has(shown) for passage in cited)
 
 
@@ -85,8 +96,12 @@ def _marks(text: str, source: Source) -> Iterator[Mark]:
     for match in HEX.finditer(text):
         if _is_hash(match[0].removeprefix("c-")):
             yield *match.span(), "a hash"
+    for match in RANDOM.finditer(text):
+        if len(re.findall(r"\d+", match[0])) > 2 and len(re.findall(r"[A-Z]+", match[0])) > 2:
+            yield *match.span(), "a hash"
     for match in WORD.finditer(text):
-        yield from _word(match, source)
+        if not match[0].isalpha():
+            yield from _word(match, source)
     yield from _tickets(text)
 
 
@@ -107,15 +122,26 @@ def _word(match: re.Match[str], source: Source) -> Iterator[Mark]:
             yield start, end, what
     elif word.startswith("www."):
         yield start, end, "a URL"
-    elif _is_section(word, source):
+    elif _is_section(word, source, match.string[max(start - 12, 0) : start]):
         yield start, end, "a section id"
+    elif _is_file_name(word, match.string[max(start - 12, 0) : start]):
+        yield start, end, "a file name"
 
 
-def _is_section(word: str, source: Source) -> bool:
-    """`#id` always; without the # only an id of three words, which nobody writes by chance."""
+def _is_section(word: str, source: Source, before: str) -> bool:
+    """`#id` always; without the # an id of three words, which nobody writes by chance, or one called a section."""
     if word.startswith("#"):
         return word[1:] in source.ids
-    return word.count("-") > 1 and word in source.ids
+    n_hyphens = word.count("-")
+    return word in source.ids and (n_hyphens > 1 or (n_hyphens == 1 and bool(CALLED_SECTION.search(before))))
+
+
+def _is_file_name(word: str, before: str) -> bool:
+    """“hst_17830_01.fits”: nobody names a product with underscores or digits before such an end."""
+    stem, _, end = word.rpartition(".")
+    if len(stem) < 4 or not FILE_NAME.fullmatch(stem) or not end.isalnum() or end.isdigit():
+        return False
+    return end.lower() in FILE_ENDS or bool(CALLED_FILE.search(before) and end.isascii() and len(end) < 6)
 
 
 def _address(word: str) -> str | None:
@@ -154,7 +180,8 @@ def _is_path(word: str, parts: list[str], named: list[str]) -> bool:
 def _is_file(named: list[str]) -> bool:
     """“src/main.ts” is a file, “Next.js/Nuxt.js” two products."""
     stem, _, end = named[-1].rpartition(".")
-    if not stem or end.lower() not in FILE_ENDS or any("." in part[1:] for part in named[:-1]):
+    is_deep = len(named) > 2 and end.isascii() and end.isalnum() and not end.isdigit() and len(end) < 8
+    if not stem or not (is_deep or end.lower() in FILE_ENDS) or any("." in part[1:] for part in named[:-1]):
         return False
     return not (named[0][:1].isupper() and stem[:1].isupper())
 

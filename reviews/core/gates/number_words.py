@@ -62,7 +62,7 @@ PLACED = frozenset(
 _MORE = (
     "less more fewer faster slower longer shorter smaller larger lower higher cheaper quicker better worse"
 )
-SHARE = re.compile(rf"\s+(?:of|as|or|to|the|{_MORE.replace(' ', '|')})\b|\s*[.,;)]|\s*$")
+SHARE = re.compile(rf"\s+(?:of|as|or|to|the|{_MORE.replace(' ', '|')})\b|\s*[.,;()]|\s*$")
 PARTY = re.compile(r"[-‑]\w|\s+part(?:y|ies)\b", re.IGNORECASE)
 OF_TIME = frozenset("per a each every one".split())
 A_POWER = re.compile(r"\s+(?:of\s+)?an?\s+(hundred|thousand|million|billion|trillion|dozen)\b", re.IGNORECASE)
@@ -79,7 +79,7 @@ class Spelt:
     start: int
     end: int
     value: Decimal | str
-    kind: str  # number, part, times, vague, ordinal, hint
+    kind: str  # number, part, times, vague, ordinal, hint, hinted times
 
 
 def scan(text: str) -> Iterator[Spelt]:
@@ -150,7 +150,7 @@ def _alone(text: str, word: str, match: re.Match[str]) -> Iterator[Spelt]:
     elif word in VAGUE:
         yield Spelt(start, end, word, "vague")
     elif word in MULTIPLES:
-        yield Spelt(start, end, MULTIPLES[word], "hint" if word in NO_CLAIM else "times")
+        yield Spelt(start, end, MULTIPLES[word], "hinted times" if word in NO_CLAIM else "times")
     elif word in PARTS and _is_share(text, word, match):
         yield _share_of(text, word, match)
     elif word in ORDINALS and not (word == "second" and _before(text, match) in OF_TIME):
@@ -192,12 +192,18 @@ class _Reading:
         )
 
     def carries_on(self, word: str, gap: list[str], text: str, match: re.Match[str]) -> bool:
-        if self.kind == "part":
+        if self.kind in ("part", "ordinal"):
             return False
         if word in ONES or word in TENS:
             taken = self._add(ONES.get(word) or TENS[word], gap)
         elif word in POWERS:
             taken = not gap and self._raise(POWERS[word])
+        elif (
+            word in ORDINALS
+            and text[self.end : match.start()] in ("-", "‑")
+            and self._is_tens(ORDINALS[word])
+        ):
+            self.current, self.kind, taken = (self.current or 0) + ORDINALS[word], "ordinal", True
         else:
             taken = self._divide(word, gap) and not PARTY.match(text, match.end())
         self.end = match.end() if taken else self.end
@@ -213,11 +219,15 @@ class _Reading:
         if self.current is None:
             self.current = value
             return True
-        rest = self.current % 100
-        is_hundreds = rest == 0 and self.current >= 100
-        is_tens = rest >= 20 and rest % 10 == 0 and value < 10 and not gap
+        is_hundreds = self.current % 100 == 0 and self.current >= 100
+        is_tens = self._is_tens(value) and not gap
         self.current += value if is_hundreds or is_tens else 0
         return is_hundreds or is_tens
+
+    def _is_tens(self, value: Decimal) -> bool:
+        """“forty” with a one to nine to come, as in “forty-one” and “forty-first”."""
+        rest = (self.current or 0) % 100
+        return rest >= 20 and rest % 10 == 0 and value < 10
 
     def _raise(self, power: Decimal) -> bool:
         base = Decimal(1) if self.current is None else self.current

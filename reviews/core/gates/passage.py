@@ -21,6 +21,7 @@ COMPOUND = re.compile(r"(?<![\w.\-‑])[^\W_][\w.]*[-‑][\w.\-‑]*")
 OPENING = re.compile(r"(?:^|[.!?] )[\-*>\d. ]{0,8}([a-z][\w\-]*)", re.MULTILINE)
 DOTTED = re.compile(r"\b(?:[A-Z]\.){2,6}")
 ISO_MONTH = re.compile(r"\b\d\d\d\d-([01]\d)-[0-3]\d\b")
+HEADING_ID = re.compile(r"\{#[^}\n]{1,200}\}")
 CODE = re.compile(r"`([^`\n]+)`")
 
 
@@ -99,6 +100,11 @@ class Passage:
     def flat(self) -> str:
         """The text case folded, every run of white space one space: for “in the same words”."""
         return " ".join(self.text.casefold().split())
+
+    @cached_property
+    def running(self) -> str:
+        """The text in lower case without the `{#id}` of its headings."""
+        return HEADING_ID.sub("", self.text).lower()
 
     @cached_property
     def spoken(self) -> str:

@@ -9,7 +9,9 @@ Trace = tuple[int, int, str, bool]
 
 NUMBER = re.compile(r"(?<![\w.,/\-+$€£=])\+?\(?\d[\d ().\-/\u00a0\u2011]{5,24}\d(?![\w%]|[.,]\d)")
 AMERICAN = re.compile(r"(?:1[ .\-])?\(?\d\d\d\)?(?:-\d\d\d-|\.\d\d\d\.|\) ?\d\d\d[ \-])\d\d\d\d")
-BRACKETED = re.compile(r"(?:\+?\d{1,3} ?)?\(\d\d\d?\d?\d?\)[ \-]?\d\d\d?\d?[ \-]?\d\d\d\d?")
+BRACKETED = re.compile(
+    r"\((?:00|\+)\d{1,3}\)(?:[ \-]?\d\d\d?\d?)(?:[ \-]\d\d\d?\d?)(?:[ \-]\d\d\d?\d?)?(?:[ \-]\d\d\d?\d?)?(?:[ \-]\d\d\d?)?|(?:\+?\d{1,3} ?)?\(\d\d\d?\d?\d?\)[ \-]?\d\d\d?\d?[ \-]?\d\d\d\d?"
+)
 GROUPS = re.compile(r"\d+")
 CALLING = re.compile(
     r"(?:\b(?:call|phone|tel|telephone|ring|text|fax|mobile|cell|dial|hotline|whatsapp|sms|number is"

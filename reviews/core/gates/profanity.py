@@ -29,7 +29,11 @@ MORE = frozenset(
     crap crappy crappier arse arses asses assholes arseholes bastards bitchy bitching bollocking
     wanker wankers wanking pissing pisses cunts dickhead dickheads twats sluts whore whores faggots
     fag fags niggers niggas turd turds douche douchebag douchebags bugger buggered jackasses
-    dumbasses dipshits shitheads tits boobies""".split()
+    dumbasses dipshits shitheads tits boobies shitload shitloads shitshow shitshows shitstorm
+    shitstorms shitfaced shithole shitholes shitless fuckton fuckwit fuckwits fucktard fuckhead
+    clusterfuck clusterfucks dumbfuck bullcrap asshat asshats asswipe asswipes badass arsed arsing
+    arsehole goddamned motherfucker sodding tosser tossers knobhead knobheads bellend bellends
+    shagging slutty piss pissed pissant effing fecking feckers wtf stfu""".split()
 )
 # Words of the list with a plain sense that a sound article needs: bodies, crimes, trades, engineering.
 PLAIN = frozenset(
@@ -51,6 +55,9 @@ HARMLESS = re.compile(
     r"|pussy (?:willows?|cats?)|cock (?:and bull|a hoop|robin)|maine coons?|wild ass|retard (?:the|a))\b",
     re.IGNORECASE,
 )
+# A swear word where the article knows of no blood.
+BLOODY = re.compile(r"(?<![\w\-])bloody(?![\w\-]| mary| sunday)", re.IGNORECASE)
+BLOOD = frozenset("blood bloody bloods bleed bleeds bleeding bled wound wounds".split())
 NAMES = frozenset("dick cock coon coons hooker negro".split())
 
 
@@ -60,6 +67,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     for field, text in words:
         spans = {match.span() for match in MASKED.finditer(text)}
         spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in _listed()}
+        spans |= {match.span() for match in BLOODY.finditer(text) if not BLOOD & source.article.words}
         spans |= set(_phrases(text)) | set(_own(words.spoken[field], own))
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
         harmless += _own(words.spoken[field], clean) if spans else []

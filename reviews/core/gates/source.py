@@ -46,6 +46,13 @@ class Source:
         """The whole article, headings and code and addresses included; empty when it is missing."""
         return Passage("the article", self.text or "")
 
+    @cached_property
+    def opening(self) -> Passage:
+        """What stands before the first section: the article's title and its first words."""
+        return Passage(
+            "the article's opening", (self.text or "")[: min((s for s, _ in self.spans.values()), default=0)]
+        )
+
     def cited(self, cites: Sequence[str]) -> tuple[Passage, ...]:
         """The cited sections, each once; the whole article where no cite names a section that we can read."""
         found = tuple(self._passages[cite] for cite in dict.fromkeys(cites) if cite in self._passages)

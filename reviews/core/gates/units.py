@@ -11,6 +11,7 @@ _SPELLINGS = {
     PERCENT: "% ％ ﹪ percent pct",
     "‰": "‰ permille",
     "percentage_point": "pp ppt ppts",
+    "basis_point": "bp bps",
     TIMES: "× x times fold",
     ORDINAL: "st nd rd th",
     "ns": "ns nanosecond nanoseconds",
@@ -22,6 +23,7 @@ _SPELLINGS = {
     "day": "d day days",
     "week": "week weeks wk wks",
     "month": "month months",
+    "night": "night nights",
     "year": "year years yr yrs",
     "decade": "decade decades",
     "century": "century centuries",
@@ -42,6 +44,11 @@ _SPELLINGS = {
     "MB/s": "mb/s",
     "GB/s": "gb/s",
     "TB/s": "tb/s",
+    "km/h": "km/h kph kmh",
+    "km/s": "km/s",
+    "m/s": "m/s",
+    "mile/h": "mph mile/h",
+    "knot": "kn knot knots",
     "Hz": "hz hertz",
     "kHz": "khz kilohertz",
     "MHz": "mhz megahertz",
@@ -50,13 +57,51 @@ _SPELLINGS = {
     "W": "W watt watts",
     "kW": "kw kilowatt kilowatts",
     "MW": "megawatt megawatts",
+    "GW": "gw gigawatt gigawatts",
+    "Wh": "wh",
     "kWh": "kwh",
+    "MWh": "mwh",
+    "GWh": "gwh",
+    "TWh": "twh",
+    "J": "J joule joules",
+    "kJ": "kj kilojoule kilojoules",
+    "kcal": "kcal kilocalorie kilocalories",
+    "N": "N newton newtons",
+    "Pa": "pascal pascals",
+    "hPa": "hpa hectopascal hectopascals",
+    "kPa": "kpa kilopascal kilopascals",
+    "bar": "bar bars",
+    "A": "A amp amps ampere amperes",
+    "mA": "ma milliampere milliamperes",
+    "mAh": "mah",
+    "dB": "db decibel decibels",
+    "lux": "lux lx",
+    "rpm": "rpm",
+    "ppm": "ppm",
+    "ppb": "ppb",
+    "K": "K kelvin kelvins",
+    "mol": "mol moles",
+    "mmol": "mmol",
+    "mmol/L": "mmol/l",
+    "mg/dL": "mg/dl",
+    "mg/L": "mg/l",
+    "g/L": "g/l",
+    "µg/L": "µg/l μg/l ug/l",
+    "mmHg": "mmhg",
     "V": "V volt volts",
     "nm": "nm nanometre nanometres nanometer nanometers",
     "mm": "mm millimetre millimetres millimeter millimeters",
     "cm": "cm centimetre centimetres centimeter centimeters",
     "m": "m metre metres meter meters",
     "km": "km kilometre kilometres kilometer kilometers",
+    "m²": "m² m2 sqm",
+    "km²": "km² km2",
+    "m³": "m³ m3",
+    "ha": "ha hectare hectares",
+    "acre": "acre acres",
+    "au": "au",
+    "ly": "ly light-year light-years lightyear lightyears",
+    "yard": "yard yards yd",
     "mile": "mile miles mi",
     "inch": "inch inches",
     "foot": "foot feet ft",
@@ -67,10 +112,20 @@ _SPELLINGS = {
     "vh": "vh",
     "vw": "vw",
     "dpi": "dpi",
+    "L": "L litre litres liter liters",
+    "mL": "ml millilitre millilitres milliliter milliliters",
+    "cL": "cl centilitre centilitres",
+    "gallon": "gallon gallons gal",
+    "pint": "pint pints",
+    "barrel": "barrel barrels bbl",
+    "teaspoon": "tsp teaspoon teaspoons",
+    "tablespoon": "tbsp tablespoon tablespoons",
+    "µg": "µg μg microgram micrograms",
     "mg": "mg milligram milligrams",
     "g": "g gram grams",
     "kg": "kg kilo kilos kilogram kilograms",
-    "tonne": "tonne tonnes ton tons",
+    "tonne": "t tonne tonnes ton tons",
+    "ounce": "oz ounce ounces",
     "pound": "lb lbs pound pounds £ gbp",
     "°": "° degree degrees",
     "°C": "°c ℃ celsius",
@@ -78,16 +133,20 @@ _SPELLINGS = {
     "dollar": "$ dollar dollars usd",
     "euro": "€ euro euros eur",
     "yen": "¥ yen jpy",
+    "crown": "kr krone kroner krona kronor sek nok dkk",
+    "franc": "chf franc francs",
+    "rupee": "rs inr rupee rupees ₹",
     "cent": "cent cents ¢",
+    "penny": "p penny pence",
 }
 UNITS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 
 # Between a space and a unit a single letter is as likely a name (“3 V”, “5 M”), so only these stand alone.
-ALONE = frozenset("s h m g W x".split())
+ALONE = frozenset("s h m g t W x".split())
 
 # Units for which a bare count of something else is no match: 30 % of models is not 30 models.
 STRICT = frozenset(
-    """% ‰ percentage_point × dollar euro yen cent °C °F ns µs ms s min h day week month year
+    """% ‰ percentage_point basis_point × dollar euro yen crown franc rupee cent penny °C °F ns µs ms s min h day week month year
     byte kB MB GB TB PB KiB MiB GiB TiB""".split()
 )
 
@@ -98,7 +157,37 @@ POWERS = {
     **dict.fromkeys(("billion", "bn", "B", "b"), Decimal(10**9)),
     **dict.fromkeys(("trillion", "tn", "T"), Decimal(10**12)),
 }
-CURRENCY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen"}
+CURRENCY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee"}
+# Written before the amount with a space: “kr 245”.
+CODES = {
+    "kr": "crown",
+    "SEK": "crown",
+    "NOK": "crown",
+    "DKK": "crown",
+    "CHF": "franc",
+    "Rs": "rupee",
+    "INR": "rupee",
+    "USD": "dollar",
+    "EUR": "euro",
+    "GBP": "pound",
+    "JPY": "yen",
+}
+# Words that give a unit without naming it.
+IMPLIED = {
+    **dict.fromkeys("aged age ages old yearly annual annually".split(), "year"),
+    "monthly": "month",
+    "weekly": "week",
+    "daily": "day",
+    "nightly": "night",
+    "hourly": "h",
+    "frames": "fps",
+    "revolutions": "rpm",
+    **dict.fromkeys("square squared".split(), "m² km²"),
+    **dict.fromkeys("cubic cubed".split(), "m³"),
+    "miles": "mile/h",
+}
+# How often in time: “a day”, “per minute”, “/s”.
+TIMES_OF = frozenset("s min h day night week month year".split())
 
 
 def unit(spelling: str) -> str | None:

@@ -34,6 +34,21 @@ TOLD = [
     "It sends a 404 there, and the status code changed to 403.",
     "The next release, 4.3, sets the Python version to 3.7.",
     "It took 3/4 and ½.",
+    "Spruce lies for 10 years and maple for 15, as it must.",
+    "It opens 4 days a week rather than 6.",
+    "It fell from 11.4 kW to 8.2, and answers in 11.8 s, compared with 31.",
+    "Its value is about 6.1, whereas a circle has less than 1.",
+    "She makes violins for money, 4 a year, at most five.",
+    "Only 1,850, which is 0.9 per cent of the flats, were free.",
+    "Of 40 walkers 29 had left, four because they had moved.",
+    "A third of the 9,300, or 3,150, were rebuilt.",
+    "One write in 4,000 is lost.",
+    "It helped those over 65, and values under 16 are refused.",
+    "It is kept at 48 ± 3 % and 50 lux.",
+    "It was found in 1899, after a fire in 1348 and before the 1880s.",
+    "Under s. 4(3) it can be asked back, see fig. 3.",
+    "Nine wins make the record, and the present run stands at five.",
+    "It was set 10,000 above the last value.",
 ]
 BARE = [
     ("It handles rendering and routing, at 13.", ["13"]),
@@ -49,6 +64,12 @@ BARE = [
     ("About 1.5 is what it did.", ["1.5"]),
     ("It weighs 5.", ["5"]),
     ("It is faster than 1.9.", ["1.9"]),
+    ("It took 12 days and was done well, in 13.", ["13"]),
+    ("It lies for 10 years in the dark, and then for 15.", ["15"]),
+    ("The jury compared the moves, and there were 652.", ["652"]),
+    ("People left without a word, and they were 29.", ["29"]),
+    ("Two men broke a stone, and it took them 4.", ["4"]),
+    ("No fewer than forty-one; nobody answered.", ["forty-one"]),
 ]
 
 
@@ -60,6 +81,22 @@ def test_bare_figure_is_silent_where_something_is_counted(answer: str) -> None:
 @pytest.mark.parametrize(("answer", "words"), BARE)
 def test_bare_figure_notes_a_figure_that_counts_nothing(answer: str, words: list[str]) -> None:
     assert held("bare_figure", answer) == words
+
+
+@pytest.mark.parametrize(
+    ("section", "answer"),
+    [
+        (
+            "It is 4.5 mm thick in the middle and 2.4 at the edges.",
+            "It is thicker in the middle and 2.4 at the edges.",
+        ),
+        ("It used to take 31.", "It used to take 31."),
+        ("The motion failed, 15–16.", "It failed with 15 to 16."),
+        ("Water and ethanol (70:30) did it.", "It was mixed at 70 to 30."),
+    ],
+)
+def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: str) -> None:
+    assert held("bare_figure", answer, section) == []
 
 
 def test_bare_figure_says_what_was_expected() -> None:

@@ -26,6 +26,12 @@ SWAYED = [
     ("Everyone knows it is so.", ["Everyone knows"]),
     ("A stunning, flawless and unparalleled tool.", ["stunning", "flawless", "unparalleled"]),
     ("It is a nightmare to use.", ["a nightmare to"]),
+    ("It is the perfect tool for it.", ["the perfect tool"]),
+    ("Quite rightly, it is so.", ["Quite rightly,"]),
+    ("A stroke of genius ended it.", ["A stroke of genius"]),
+    ("It convincingly proves that it is so.", ["convincingly proves"]),
+    ("The long-overdue change came.", []),
+    ("Worryingly, it is so.", ["Worryingly,"]),
 ]
 PLAIN = [
     "It has clearly labelled parts.",
@@ -44,6 +50,9 @@ PLAIN = [
     "A certain value is read.",
     "It is recommended.",
     "The far end of it reads.",
+    "The model answers, and naturally aspirated engines run.",
+    "One of the most used parts.",
+    "It shows the ideal gas law.",
 ]
 
 

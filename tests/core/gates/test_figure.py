@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reviews.core.gates import Source
 from tests.core.gates.building import held, missing, says, two_sections
 
 # (what the section says, what the answer says): the same figure said in another way.
@@ -72,6 +73,22 @@ SAME = [
     ("It ran in 1914-18.", "It ran until 1918."),
     ("It cost £1.2m to make.", "It cost 1.2 million pounds to make."),
     ("It took 3h 20m.", "It took 3 hours 20 minutes."),
+    ("It lagged by a second, for an hour.", "It lagged by one second, for 1 hour."),
+    ("It is 4.6 × 10⁹ years old.", "It is 4.6 × 10^9 years old."),
+    ("It is 4.6 × 10^9 years old.", "It is 4.6 billion years old."),
+    ("It did 10⁻³ of it.", "It did 10^-3 of it."),
+    ("It takes five weeks' rent.", "It takes 5 weeks of rent, or 5 weeks."),
+    ("It cost four months’ pay.", "It cost 4 months' pay."),
+    ("It costs kr 3m and CHF 20.", "It costs 3 million kr and 20 francs."),
+    ("It fell (difference 0.9, 95 % of the time).", "The difference is 0.9 points."),
+    ("It took about a third (3,150).", "It took a third."),
+    ("It moves at 58 km/s.", "It moves at 58 kilometres per second."),
+    ("Adults aged 45–74, all told.", "Adults of 45 to 74 years came."),
+    ("It rose by 375 basis points.", "It rose by 375 basis points."),
+    ("| | days |\n| a | 32–35 |", "It took 32 to 35 days."),
+    ("In the 3rd millennium BC.", "In the third millennium BC."),
+    ("It was kept at 48 % ± 3 %.", "It was kept at 48 ± 3%."),
+    ("It was won in the 23rd minute.", "It was won in minute 23."),
 ]
 # Words and digits that claim no figure.
 NO_CLAIM = [
@@ -133,6 +150,15 @@ OTHER = [
     ("It had 30 of the 40.", "It had 30% of them.", ["30%"]),
     ("It ran in 1914–18.", "It ran until 1919.", ["1919"]),
     ("It cost £1.2m.", "It cost £1.2.", ["£1.2"]),
+    ("They mended 41 miles; it will now be 26.", "They mend 26 kilometres.", ["26 kilometres"]),
+    ("It fell by 1.4 mmol/L.", "It fell by 1.4 mg/dL.", ["1.4 mg/dL"]),
+    ("It passed at 1.36 au.", "It passed at 1.36 ly.", ["1.36 ly"]),
+    ("It wrote 347 tokens per second.", "It wrote 347 tokens per minute.", ["347"]),
+    ("It costs £118 a year.", "It costs £118 a week.", ["£118"]),
+    ("In the late third millennium BC.", "In the late fourth millennium BC.", ["fourth"]),
+    ("In the 15th century.", "In the sixteenth century.", ["sixteenth century"]),
+    ("It is 4.6 × 10^9 years old.", "It is 4.6 × 10^8 years old.", ["4.6 × 10^8 years"]),
+    ("It rose by 375 basis points.", "It rose by 375 percentage points.", ["375 percentage points"]),
 ]
 
 
@@ -204,6 +230,13 @@ def test_figure_says_so_when_it_stops_looking(piece: str) -> None:
 def test_figure_lets_a_question_call_the_subject_by_its_whole_name(q: str, n: int) -> None:
     where = two_sections("It is fast. ", "Strata 4.2 is new. It came after May 2016, in 4.3.")
     assert len([one for one in says("figure", "It is fast.", where, q=q) if one.field == "q"]) == n
+
+
+@pytest.mark.parametrize(("year", "n"), [("2027", 0), ("2028", 1)])
+def test_figure_lets_a_question_name_the_year_of_the_title(year: str, n: int) -> None:
+    text = "# The budget for 2027\n\n## It\n\nIt is passed.\n"
+    where = Source.of([{"id": "s", "heading": "It"}], text, {"s": (text.index("##"), len(text))})
+    assert len(says("figure", "It is.", where, q=f"is the budget for {year} passed?")) == n
 
 
 def test_figure_holds_the_same_name_in_an_answer() -> None:

@@ -120,3 +120,18 @@ def test_house_voice_says_what_was_expected() -> None:
 
 def test_house_voice_lets_the_sections_own_quoted_words_pass() -> None:
     assert held("house_voice", "She called it “my tool” then.", "It is my tool, she said.") == []
+
+
+@pytest.mark.parametrize(
+    ("q", "n"),
+    [
+        ("did it change? or not?", 1),
+        ("what is it? how is it made?", 1),
+        ("what does “why?” mean in it?", 0),
+        ("what does `a ? b : c` give?", 0),
+        ("what does ?. do in it?", 0),
+    ],
+)
+def test_house_voice_expects_one_question(q: str, n: int) -> None:
+    found = [one for one in says("house_voice", "It is.", "It is.", q=q) if "One question" in one.text]
+    assert len(found) == n

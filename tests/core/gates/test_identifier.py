@@ -30,6 +30,11 @@ MARKS = [
     ("See https://house.org.", "https://house.org"),
     ("See who-does-the-guessing for it.", "who-does-the-guessing"),
     ("See #tiny for it.", "#tiny"),
+    ("See section two-parts for it.", "two-parts"),
+    ("It is kept as scans/2019/rosl_p17.tiff there.", "scans/2019/rosl_p17.tiff"),
+    ("It lies in reports/2020_final.xlsx there.", "reports/2020_final.xlsx"),
+    ("It reads hst_17830_01_flc.fits there.", "hst_17830_01_flc.fits"),
+    ("It is trace 01J9Z3X8K7W5Q4V2T6R0YBNMDA there.", "01J9Z3X8K7W5Q4V2T6R0YBNMDA"),
 ]
 PLAIN = [
     "Use and/or, input/output, TCP/IP, I/O, 24/7 and km/h.",
@@ -52,12 +57,16 @@ PLAIN = [
     "The house.org site and socket.io.",
     "Use std::vector, a:b and key:value.",
     "Mail: mailto:x.",
+    "It has two-parts in it.",
+    "Call pg_class.oid or self.max_size.value for it.",
+    "Use Qwen2.5, v2.ts and ES2022.Array of it.",
+    "HALYARD_PAGE_ROWS and MAX_SYNC_WORKERS_2 are settings.",
 ]
 
 
 def where(text: str = "Nothing.") -> Source:
     sections = [{"id": "s", "heading": "Head"}]
-    sections += [{"id": one, "heading": one} for one in ("who-does-the-guessing", "tiny")]
+    sections += [{"id": one, "heading": one} for one in ("who-does-the-guessing", "tiny", "two-parts")]
     return Source.of(sections, text, {"s": (0, len(text))})
 
 
@@ -74,6 +83,11 @@ def test_identifier_is_silent_where_the_section_has_it(answer: str, words: str) 
 @pytest.mark.parametrize("answer", PLAIN)
 def test_identifier_is_silent_on_running_text(answer: str) -> None:
     assert held("identifier", answer, where()) == []
+
+
+def test_identifier_takes_a_sections_own_heading_for_no_running_text() -> None:
+    section = "## Who guesses {#who-does-the-guessing}\n\nNothing."
+    assert held("identifier", "See who-does-the-guessing.", where(section)) == ["who-does-the-guessing"]
 
 
 def test_identifier_asks_for_the_same_words_and_not_for_a_part() -> None:

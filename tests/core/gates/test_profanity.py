@@ -25,6 +25,8 @@ SWEARING = [
     ("It is “shit”.", ["shit"]),
     ("God damn it.", ["God damn"]),
     ("The old twat.", ["twat"]),
+    ("A shitload of noise, and one shitshow.", ["shitload", "shitshow"]),
+    ("Stupid and bloody slow.", ["bloody"]),
 ]
 CLEAN = [
     "Scunthorpe, Penistone and Clitheroe lie in England.",
@@ -49,6 +51,7 @@ CLEAN = [
     "Its flame retardant coating retards the fire.",
     "Raping and rape are crimes named in a law.",
     "A * b * c and f(x) * g(x).",
+    "The Bloody Mary and the Bloody Sunday.",
 ]
 
 
@@ -84,3 +87,7 @@ def test_profanity_follows_the_house_in_phrases_too() -> None:
 def test_profanity_says_which_word() -> None:
     (one,) = says("profanity", "It is damn slow.")
     assert (one.severity, one.text) == ("override", "A clean word was expected; “damn” is profane.")
+
+
+def test_profanity_lets_bloody_pass_where_the_article_is_about_blood() -> None:
+    assert held("profanity", "A bloody cough is a sign.", "Coughing up blood is a sign.") == []
