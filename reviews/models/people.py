@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -28,9 +29,9 @@ class User(AbstractUser):
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
-    def standing(self) -> SeatQuerySet:
-        """Seats whose term has begun, has not ended, and that nobody vacated."""
-        now = timezone.now()
+    def standing(self, at: datetime | None = None) -> SeatQuerySet:
+        """Seats whose term has begun, has not ended, and that nobody vacated: now, or at another moment."""
+        now = at or timezone.now()
         not_over = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
         return self.filter(not_over, starts_at__lte=now, vacated_at__isnull=True, user__is_active=True)
 
