@@ -7,7 +7,6 @@ pack still open, version, act open, words, gates and quote.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,16 +14,27 @@ from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
-from reviews import evidence, exclusions, ledger, opinions, publishing
+from reviews import counts, evidence, exclusions, ledger, opinions, publishing
 from reviews.core import acts, replay
 from reviews.core import opinions as rules
 from reviews.core import pack as packs
-from reviews.core.refusals import ActRefused, AnotherJudge, Excluded, Malformed, NoSeat, StaleChip
+from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat, StaleChip
 from reviews.models import Chain, Chip, ChipName, Entry, Pack, Seat, User
+from reviews.models.kept import Kept, given
 from reviews.publishing import Quoted
 
 MAX_CHARS = 20_000
+
+_CHIP = Kept(lambda: Chip.objects.filter(pack=given("pack"), cid=given("cid")))
+_PACK = Kept(lambda: Pack.objects.filter(pk=given("pack")))
+_SEAT = Kept(
+    lambda: (
+        Seat.objects.standing(at=given("now")).on(given("pack")).filter(user=given("judge"))
+        .select_for_update(of=("self",), no_key=True)
+    )
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -40,24 +50,26 @@ class Ask:
 
 @dataclass(frozen=True)
 class Done:
-    """An act that stands recorded: its entry, and whether this request had made it before."""
+    """An act that stands recorded: its entry, whether this request had made it before, and the seat it was made from."""
 
     entry: Entry
     is_repeat: bool = False
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True)
 class _Case:
-    """One act on one chip under the lock."""
+    """One act on one chip under the lock; `counted` are the columns of its pack that counted the chip before."""
 
     pack: Pack
     chain: Chain
     seat: Seat
     ask: Ask
     chip: Chip
+    counted: list[str]
 
     def record(self, act: str, **said: Any) -> Done:
-        """Append the entry and count the pack anew; the chip's row has been written."""
+        """Append the entry and count the chip where it stands now; its row has been written."""
         entry = ledger.append(
             self.chain,
             act,
@@ -71,12 +83,16 @@ class _Case:
             source="verified" if self.pack.article_id else "unverified",
             **said,
         )
-        recount(self.pack)
-        return Done(entry)
+        counts.move(self.pack, self.counted, counts.counting(self.chip))
+        return Done(entry, seat=self.seat)
 
 
 def publish(pack: Pack, cid: str, ask: Ask, quoted: Quoted, overrides: Sequence[str] = ()) -> Done:
     """Publish a chip on a quote that stands, or over findings that the judge overrides with a reason."""
+    for chip in Chip.objects.filter(pack=pack, cid=cid).only("q", "a", "cites"):
+        publishing.objections(
+            pack, _stands(chip), quoted
+        )  # nobody waits at the lock while the article is read
     with _case(pack, cid, ask, "publish") as case:
         return case if isinstance(case, Done) else _publish(case, quoted, overrides)
 
@@ -103,6 +119,7 @@ def drop(pack: Pack, cid: str, ask: Ask) -> Done:
 
 def hand_edit(pack: Pack, cid: str, ask: Ask, wording: acts.Wording) -> Done | None:
     """Give a chip other words or cites; it waits again, ungrounded. None when nothing changes: nothing is recorded."""
+    evidence.findings(pack, wording.q, wording.a, wording.cites)  # kept, and asked again under the lock
     with _case(pack, cid, ask, "hand-edit") as case:
         if isinstance(case, Done):
             return case
@@ -117,6 +134,7 @@ def edit_and_publish(
     pack: Pack, cid: str, ask: Ask, wording: acts.Wording, quoted: Quoted, overrides: Sequence[str] = ()
 ) -> Done:
     """A hand-edit and the publishing of the new words in one transaction: both entries, or neither."""
+    publishing.objections(pack, wording, quoted)  # kept, and asked again under the lock
     with _case(pack, cid, ask, "hand-edit") as case:
         if isinstance(case, Done):
             return case
@@ -124,26 +142,30 @@ def edit_and_publish(
         if meant != _stands(case.chip):
             need_why(ask, "hand-edit")
             _hand_edit(replace(case, ask=replace(ask, key="")), meant)  # the key is the publication's
+            case = replace(case, counted=counts.counting(case.chip))
         _may_be_given(case.chip, "publish")
         return _publish(case, quoted, overrides)
 
 
 def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
     """Take back the newest standing act on a chip. Where that would publish it again, everything is asked again."""
+    evidence.source(pack)  # kept: nobody waits at the lock while the article is read
     with _case(pack, cid, ask, "undo") as case:
         if isinstance(case, Done):
             return case
-        own = opinions.standing(case.chip) if pack.second else None
+        own = opinions.standing(case.chip) if case.pack.second else None
         if own and own.user_id == ask.judge.pk:
             opinions.take_back(own)
             return case.record("undo", undoes=own.entry.seq)
-        state = history(pack, case.chip)
+        state = history(case.pack, case.chip)
         if not state.acts:
             raise ActRefused("Nothing stands on this chip that could be undone.")
         if state.acts[-1].act == "dispute":
             raise ActRefused("Two judges disagree about this chip. A third settles that; it is not undone.")
         after = acts.undo(state)
-        spoken = publishing.published_again(pack, after, overrides) if after.status == "published" else []
+        spoken = (
+            publishing.published_again(case.pack, after, overrides) if after.status == "published" else []
+        )
         if set(spoken) - set(publishing.restored_overrides(after)):
             need_why(ask, "override")
         _restore(case.chip, after)
@@ -170,7 +192,7 @@ def rehold(pack: Pack, article_sha: str, ask: Ask) -> list[Done]:
         if not fallen:
             raise ActRefused("Every published quote still stands in that article, so no chip is held again.")
         done = [_rehold(pack, chain, ask, one, article_sha, n == 0) for n, one in enumerate(fallen)]
-        recount(pack)
+        counts.recount(pack)
     return done
 
 
@@ -196,18 +218,6 @@ def closed_to(pack: Pack, judge: User) -> dict[str, str]:
     return {cid: text for cid, text in told.items() if text}
 
 
-def recount(pack: Pack) -> None:
-    """Count the pack's chips anew, for the shelf and the sum strip."""
-    counted = Chip.objects.filter(pack=pack).counted()
-    n = Counter({status: n for status, (n, _) in counted.items()})
-    pack.n_waiting, pack.n_held = n["waiting"], n["held"]
-    pack.n_published, pack.n_dropped, pack.n_disputed = n["published"], n["dropped"], n["disputed"]
-    pack.n_rewritten = sum(n for status, (_, n) in counted.items() if status != "dropped")
-    pack.rank = 2 if pack.is_ratified else 0 if pack.n_open else 1
-    counts = ("n_waiting", "n_held", "n_published", "n_dropped", "n_disputed", "n_rewritten")
-    pack.save(update_fields=[*counts, "rank"])
-
-
 @contextmanager
 def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
     """A chip under the lock with everything asked that does not depend on the act's own words."""
@@ -217,14 +227,22 @@ def _case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[_Case | Done]:
             yield Done(entry, is_repeat=True)
             return
         seat = standing_seat(pack, ask.judge)
-        chip = Chip.objects.get(pack=pack, cid=cid)
-        chip.pack = pack
-        still_open(pack)
+        chip = _chip(pack, cid)
+        _refuse_ratified(chip.pack)
         if chip.version != ask.version:
             raise StaleChip(chip.version, ask.version)
         if act != "undo":
             _may_be_given(chip, act)
-        yield _Case(pack, chain, seat, ask, chip)
+        yield _Case(chip.pack, chain, seat, ask, chip, counts.counting(chip))
+
+
+def _chip(pack: Pack, cid: str) -> Chip:
+    """A chip and its pack as they stand under the lock."""
+    chip, its_pack = _CHIP.first(pack=pack.pk, cid=cid), _PACK.first(pack=pack.pk)
+    if chip is None or its_pack is None:
+        raise Chip.DoesNotExist(f"{pack.slug} has no chip {cid}")
+    chip.pack = its_pack
+    return chip
 
 
 def _may_be_given(chip: Chip, act: str) -> None:
@@ -236,10 +254,8 @@ def _may_be_given(chip: Chip, act: str) -> None:
 def standing_seat(pack: Pack, judge: User) -> Seat:
     """The judge's seat, for whoever is not excluded here. Seat and judge are locked: a seat over the whole desk is
     vacated, and a judge excluded from a series, under another chain's lock than the pack's."""
-    seats = Seat.objects.standing().on(pack).filter(user=judge).select_related("user")
-    seat = seats.select_for_update(of=("self", "user"), no_key=True).first()
-    if exclusion := exclusions.of(judge, pack):
-        raise Excluded(exclusion.told)
+    exclusions.refuse(judge, pack)
+    seat = _SEAT.first(pack=pack.pk, judge=judge.pk, now=timezone.now())
     if seat is None:
         raise NoSeat(
             "You have no standing seat on this pack, so nothing was recorded. An admin can seat you."
@@ -250,6 +266,10 @@ def standing_seat(pack: Pack, judge: User) -> Seat:
 def still_open(pack: Pack) -> None:
     """Asked of the database, under the lock: the page may have been made before the pack was ratified."""
     pack.refresh_from_db()
+    _refuse_ratified(pack)
+
+
+def _refuse_ratified(pack: Pack) -> None:
     if pack.is_ratified:
         raise ActRefused("This pack is ratified: nothing in it can be decided until an admin reopens it.")
 

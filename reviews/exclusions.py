@@ -15,6 +15,10 @@ from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Excluded, Malformed, NoSeat
 from reviews.models import Chain, Entry, Exclusion, Pack, User
+from reviews.models.kept import Kept, given
+
+_LOCKED = Kept(lambda: User.objects.filter(pk=given("user")).select_for_update(no_key=True))
+_OF_USER = Kept(lambda: Exclusion.objects.standing().filter(user=given("user")).order_by("id"))
 
 
 def exclude(
@@ -60,13 +64,14 @@ def readmit(row: Exclusion, *, by: User | None, why: str, key: str = "", request
 
 
 def of(user: User, pack: Pack) -> Exclusion | None:
-    """What keeps this person from deciding on this pack, if anything does."""
-    return Exclusion.objects.standing().on(pack).filter(user=user).select_related("pack").first()
+    """What keeps this person from deciding on this pack, if anything does: from the pack itself before its series."""
+    found = [row for row in _OF_USER.rows(user=user.pk) if row.covers(pack)]
+    return min(found, key=lambda row: row.pack_id is None, default=None)
 
 
 def refuse(user: User, pack: Pack) -> None:
     """Excluded where the person is. Ask under the pack's lock: the person's own row is locked too."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    _LOCKED.first(user=user.pk)
     if row := of(user, pack):
         raise Excluded(row.told)
 

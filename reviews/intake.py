@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from reviews import desk, evidence, ledger, opinions, publishing
+from reviews import evidence, ledger, opinions, publishing
 from reviews.core import article as articles
 from reviews.core import check, gates
 from reviews.core import pack as packs
@@ -16,6 +16,7 @@ from reviews.core.article import Article as Source
 from reviews.core.faults import Fault, PackError
 from reviews.core.pack import Pack as File
 from reviews.core.refusals import NoSeat
+from reviews.counts import recount
 from reviews.models import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section, User
 
 
@@ -123,7 +124,7 @@ def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | No
         chain, "load", user=by, file=file.sha, md_sha=pack.md_sha, slug=pack.slug, revision=pack.revision,
         counts=counts,
     )  # fmt: skip
-    desk.recount(pack)
+    recount(pack)
     opinions.take_on(pack, by=by)
     return pack
 

@@ -15,14 +15,18 @@ from reviews.core import chain as links
 from reviews.core.chain import Line
 from reviews.core.refusals import KeyReused
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
+from reviews.models.kept import Kept, given
 
+_OF_PACK = Kept(lambda: Chain.objects.select_for_update().filter(pack=given("pack")))
+_BY_KEY = Kept(lambda: Entry.objects.filter(user=given("user"), key=given("key")).order_by())
 REUSED = "This form was sent before with other words. Load the page again and send it once more."
 
 
 def lock(pack: Pack | None) -> Chain:
     """The chain of a pack, or of the desk (None), locked until the transaction ends. Call it first in the transaction."""
-    chain = Chain.objects.select_for_update().filter(pack=pack).first()
-    return chain or _found(pack)
+    if pack is not None and (chain := _OF_PACK.first(pack=pack.pk)):
+        return chain
+    return Chain.objects.select_for_update().filter(pack=pack).first() or _found(pack)
 
 
 def open_chain(pack: Pack) -> Chain:
@@ -73,7 +77,7 @@ def append(
         request_sha=request_sha,
     )
     chain.size, chain.head = chain.size + 1, entry.hash
-    chain.save(update_fields=["size", "head"])
+    Chain.objects.filter(pk=chain.pk).update(size=chain.size, head=chain.head)
     return entry
 
 
@@ -89,7 +93,7 @@ def _add(**columns: Any) -> Entry:
 
 def repeated(user: User, key: str, request_sha: str) -> Entry | None:
     """The entry that this very request made before; KeyReused when the key came with another body. Ask under the lock."""
-    entry = Entry.objects.filter(user=user, key=key).first()
+    entry = _BY_KEY.first(user=user.pk, key=key)
     if entry and entry.request_sha != request_sha:
         raise KeyReused(
             "This form was sent before with other words. Load the page again and send it once more."

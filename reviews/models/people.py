@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -29,9 +30,9 @@ class User(AbstractUser):
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
-    def standing(self) -> SeatQuerySet:
-        """Seats whose term has begun, has not ended, and that nobody vacated."""
-        now = timezone.now()
+    def standing(self, at: datetime | None = None) -> SeatQuerySet:
+        """Seats whose term has begun, has not ended, and that nobody vacated: now, or at another moment."""
+        now = at or timezone.now()
         not_over = Q(ends_at__isnull=True) | Q(ends_at__gt=now)
         return self.filter(not_over, starts_at__lte=now, vacated_at__isnull=True, user__is_active=True)
 
@@ -70,11 +71,6 @@ class ExclusionQuerySet(models.QuerySet["Exclusion"]):
         """Exclusions from which nobody was readmitted."""
         return self.filter(ended_at__isnull=True)
 
-    def on(self, pack: Pack) -> ExclusionQuerySet:
-        """Exclusions that cover this pack: from it, or from a series that it is of; its own first."""
-        covers = Q(pack=pack) | Q(pack=None, series__in=pack.series_names)
-        return self.filter(covers).order_by(F("pack_id").desc(nulls_last=True), "id")
-
 
 class Exclusion(models.Model):
     """A conflict of interest: a person decides nothing on one pack or, pack null, on any pack of a series."""
@@ -93,6 +89,10 @@ class Exclusion(models.Model):
 
     def __str__(self) -> str:
         return self.why
+
+    def covers(self, pack: Pack) -> bool:
+        """Is it from this pack, or from a series that it is of?"""
+        return self.pack_id == pack.pk if self.pack_id else self.series in pack.series_names
 
     @property
     def place(self) -> str:

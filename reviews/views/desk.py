@@ -114,8 +114,8 @@ def _act(
     form_class: type[ActForm],
     act: Callable[[Pack, Any, room.Ask], room.Done | None],
 ) -> HttpResponse:
-    """The way of every act: shape, then the room, then the answer."""
-    pack = get_object_or_404(Pack, slug=slug)
+    """The way of every act: shape, then the room, which reads the pack itself under its lock, then the answer."""
+    pack = get_object_or_404(Pack.objects.only("slug", "file", "article"), slug=slug)
     form = form_class(request.POST)
     if not form.is_valid():
         return _refused(request, pack, cid, Malformed(*_first_error(form)))
@@ -162,19 +162,19 @@ def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse
     assert isinstance(request.user, User)
     chip, only = done.entry.chip, shown(request)
     assert chip is not None
-    chip.pack = pack
+    pack = chip.pack  # as the act left it
+    is_swap = request.headers.get("HX-Request") == "true"
     moves_on = done.entry.act not in ("undo", "hand-edit") and request.user.auto_advance
     shown_chip = next_chip(pack, request.user, chip.position, only) if moves_on else chip
     cid = shown_chip.cid if shown_chip else ""
-    if request.headers.get("HX-Request") == "true":
-        pack.refresh_from_db()
+    if is_swap:
         # A quote chosen while the words were edited is for the words that were saved.
         typed = {
             n: v
             for n, v in _typed(request).items()
             if n.startswith("quote") and done.entry.act == "hand-edit"
         }
-        answer = Answer(200 if done.is_repeat else 201, typed=typed, done=done.entry)
+        answer = Answer(200 if done.is_repeat else 201, typed=typed, done=done.entry, seat=done.seat)
         response = show(request, pack, shown_chip, answer)
         response.headers["HX-Push-Url"] = desk_url(pack, cid, show=only)
     else:
@@ -186,15 +186,12 @@ def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse
 def _unchanged(request: HttpRequest, pack: Pack, cid: str) -> HttpResponse:
     """A hand-edit that changes nothing is not recorded; the chip is shown as it stands."""
     if request.headers.get("HX-Request") == "true":
-        return show(
-            request, pack, find_chip(pack, cid), Answer(error="Nothing was changed, so nothing was recorded.")
-        )
+        return _shown(request, pack, cid, Answer(error="Nothing was changed, so nothing was recorded."))
     return SeeOther(desk_url(pack, cid, show=shown(request), same=1))
 
 
 def _refused(request: HttpRequest, pack: Pack, cid: str, refusal: Refused) -> HttpResponse:
     """The same chip with the words as typed, and why nothing was recorded."""
-    pack.refresh_from_db()
     status = next(code for kind, code in STATUS if isinstance(refusal, kind))
     answer = Answer(
         status=status,
@@ -205,6 +202,12 @@ def _refused(request: HttpRequest, pack: Pack, cid: str, refusal: Refused) -> Ht
         is_conflict=status == 409,
         is_editing=not request.POST.keys().isdisjoint(("q", "a", "cites")),
     )
+    return _shown(request, pack, cid, answer)
+
+
+def _shown(request: HttpRequest, pack: Pack, cid: str, answer: Answer) -> HttpResponse:
+    """A chip and its pack as they stand now."""
+    pack = Pack.objects.get(pk=pack.pk)
     return show(request, pack, find_chip(pack, cid), answer)
 
 

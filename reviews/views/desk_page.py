@@ -51,6 +51,7 @@ class Answer:
     findings: tuple[gates.Finding, ...] = ()
     is_conflict: bool = False
     done: Entry | None = None
+    seat: Seat | None = None  # from which it was done
     is_editing: bool = False
 
 
@@ -69,8 +70,8 @@ def show(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) ->
 def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> dict[str, Any]:
     """Names for the templates."""
     assert isinstance(request.user, User)
-    seat = Seat.objects.standing().on(pack).filter(user=request.user).first()
-    excluded = exclusions.of(request.user, pack)
+    seat = answer.seat or Seat.objects.standing().on(pack).filter(user=request.user).first()
+    excluded = None if answer.seat else exclusions.of(request.user, pack)
     only = shown(request)
     chips = list(
         Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q")
@@ -90,7 +91,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "answer": answer,
         "done": done,
         "told": _told(done) if done else "",
-        "last": _own_last_act(pack, request.user),
+        "last": _own_last_act(pack, request.user, answer),
         "reasons": REASONS,
         **(
             _chip_context(request, pack, chip, chips, answer, seat, excluded) if chip else _nothing_left(pack)
@@ -284,6 +285,8 @@ def _closed(
 
 def _done_to(chip: Chip) -> list[Entry]:
     """The newest acts on a chip. An opinion has done nothing to it, given or taken back; one's own is shown above."""
+    if chip.version == 1:
+        return []
     newest = list(Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:40])
     opinions = {entry.seq for entry in newest if entry.act == "opinion"}
     done = (entry for entry in newest if entry.seq not in opinions)
@@ -312,8 +315,10 @@ def _done(request: HttpRequest, pack: Pack) -> Entry | None:
     return own.select_related("chip").filter(seq=int(seq)).first()
 
 
-def _own_last_act(pack: Pack, user: User) -> Entry | None:
+def _own_last_act(pack: Pack, user: User, answer: Answer) -> Entry | None:
     """One's own newest act that still stands on top of its chip: what the key U takes back."""
+    if answer.status == 201 and answer.done is not None and answer.done.act not in ("undo", "dispute"):
+        return answer.done  # it was recorded just now
     own = Entry.objects.filter(chain__pack=pack, user=user).select_related("chip").order_by("-seq")
     for entry in own.filter(act__in=(*acts.CHIP_ACTS, "opinion"))[:10]:
         if entry.act == "opinion":

@@ -28,13 +28,20 @@ def find_chip(pack: Pack, cid: str) -> Chip:
 
 def first(pack: Pack, user: User, only: str) -> Chip | None:
     """Where the desk opens: the first chip that waits for this person, or the first under the filter."""
-    return _fitting(pack, user, only).first()
+    return _at_hand(pack, _fitting(pack, user, only))
 
 
 def next_chip(pack: Pack, user: User, after: int, only: str) -> Chip | None:
     """The next of them in file order, wrapping round; None where there is none."""
     fitting = _fitting(pack, user, only)
-    return fitting.filter(position__gt=after).first() or fitting.first()
+    return _at_hand(pack, fitting.filter(position__gt=after)) or _at_hand(pack, fitting)
+
+
+def _at_hand(pack: Pack, chips: QuerySet[Chip]) -> Chip | None:
+    chip = chips.first()
+    if chip is not None:
+        chip.pack = pack
+    return chip
 
 
 def within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
@@ -49,7 +56,7 @@ def within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
 
 def _fitting(pack: Pack, user: User, only: str) -> QuerySet[Chip]:
     """The chips that the filter leads to; a gate leads to those that wait."""
-    chips = Chip.objects.filter(pack=pack).select_related("pack").order_by("position")
+    chips = Chip.objects.filter(pack=pack).order_by("position")
     if only in GATE_NAMES:
         return chips.filter(status="waiting").with_finding(only)
     if only:

@@ -235,7 +235,7 @@ def test_the_desk_asks_as_many_questions_of_the_database_for_3_chips_as_for_30(c
         with CaptureQueriesContext(connection) as queries:
             client.get(f"/packs/{one.slug}/desk/")
         counts.append(len(queries))
-    assert counts[0] == counts[1] <= 14
+    assert counts[0] == counts[1] <= 9
 
 
 def test_answers_are_private(client, pack):
