@@ -179,7 +179,7 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
     if isinstance(body.get("opens"), dict):
         return _opened(body)
     if act in ("exclude", "readmit"):
-        where = f"every pack of the series “{text(body, 'series')}”" if body.get("series") else "this pack"
+        where = f"any pack of the series “{text(body, 'series')}”" if body.get("series") else "this pack"
         return (
             f"Decides nothing on {where}."
             if act == "exclude"

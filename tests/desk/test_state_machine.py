@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from reviews import desk, ledger, release, strikes, witness
+from reviews import desk, exclusions, ledger, release, strikes, witness
 from reviews.core import acts, audit, chain, export, replay, sums
 from reviews.core import pack as packs
 from reviews.core.refusals import Refused
@@ -131,6 +131,17 @@ class Desk(RuleBasedStateMachine):
             self.try_("hold", lambda chip=chip: desk.hold(self.pack, chip.cid, self.ask(chip, who)))
         self.try_("ratify", lambda: release.ratify(self.pack, by=self.admin))
 
+    @rule(who=places, luck=st.integers(0, 4))
+    def exclude_or_readmit(self, who: int, luck: int) -> None:
+        judge = self.judges[who % 2]
+        row = exclusions.of(judge, self.pack)
+        if row is not None:
+            self.try_("readmit", lambda: exclusions.readmit(row, by=self.admin, why="a slip."))
+        elif not luck:
+            self.try_(
+                "exclude", lambda: exclusions.exclude(judge, pack=self.pack, by=self.admin, why="wrote it.")
+            )
+
     @precondition(lambda self: self.pack.ratified_seq is not None)
     @rule()
     def reopen(self) -> None:
@@ -179,3 +190,4 @@ def test_random_acts_always_add_up() -> None:
     assert {act: done[act] >= 50 for act in acts_} == dict.fromkeys(acts_, True), done
     assert done["edit of an edit"] >= 20
     assert done["undone drop"] >= 20
+    assert min(done["exclude"], done["readmit"]) >= 20
