@@ -139,7 +139,9 @@ def test_a_change_that_is_refused_opens_nothing_and_keeps_next(sent):
     assert read(answer).forms[URL]["next"] == "/ledger/"
 
 
-@pytest.mark.parametrize("asked", [*ELSEWHERE_AGAIN, URL, f"{URL}?next={URL}", ""])
+@pytest.mark.parametrize(
+    "asked", [*ELSEWHERE_AGAIN, "/ledger/\r\nSet-Cookie: a=b", URL, f"{URL}?next={URL}", ""]
+)
 def test_next_never_leads_to_another_host_nor_round(asked):
     """W14"""
     _, word = made()

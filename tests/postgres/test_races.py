@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+import time
+from binascii import unhexlify
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django_otp.oath import TOTP
 
-from reviews import desk, exclusions, intake, seating, witness
+from reviews import desk, exclusions, intake, seating, second_step, witness
 from reviews.core.refusals import Excluded, KeyReused, NoSeat, Refused
 from reviews.models import Chain, Entry, Pack, Seat
 from tests import builders
@@ -179,3 +182,19 @@ def test_a_repeated_request_at_once_is_one_entry():
     done = at_once(*(lambda: desk.hold(pack, chip(pack).cid, asked) for _ in range(4)))
     assert sorted(one.is_repeat for one in done) == [False, True, True, True]
     assert not any(isinstance(one, KeyReused) for one in done)
+
+
+@pytest.mark.parametrize("kind", ["app", "recovery"])
+def test_a_code_given_twice_at_once_opens_once(kind):
+    jo = builders.judge()
+    second_step.begin(jo)
+    app = second_step.begun(jo)
+    assert app is not None
+    totp = TOTP(unhexlify(app.key))
+    totp.time = time.time()
+    found = second_step.confirm(jo, f"{totp.token():06d}")
+    assert found is not None
+    totp.time += 30
+    code = f"{totp.token():06d}" if kind == "app" else found[1][0]
+    opened = at_once(*[lambda: second_step.verify(jo, code)] * 4)
+    assert sum(one is not None for one in opened) == 1
