@@ -20,6 +20,8 @@ from reviews.models.kept import Kept, given
 _LOCKED = Kept(lambda: User.objects.filter(pk=given("user")).select_for_update(no_key=True))
 _OF_USER = Kept(lambda: Exclusion.objects.standing().filter(user=given("user")).order_by("id"))
 
+SOME = 5
+
 
 def exclude(
     user: User,
@@ -67,6 +69,13 @@ def of(user: User, pack: Pack) -> Exclusion | None:
     """What keeps this person from deciding on this pack, if anything does: from the pack itself before its series."""
     found = [row for row in _OF_USER.rows(user=user.pk) if row.covers(pack)]
     return min(found, key=lambda row: row.pack_id is None, default=None)
+
+
+def places(user: User) -> str:
+    """Where a person decides nothing, for a sentence: the first few of it; nothing where that is nowhere."""
+    found = Exclusion.objects.standing().filter(user=user).select_related("pack").order_by("id")[: SOME + 1]
+    named = [f"the pack {row.pack}" if row.pack else row.place for row in found[:SOME]]
+    return ", ".join(named) + (" and others" if len(found) > SOME else "")
 
 
 def refuse(user: User, pack: Pack) -> None:

@@ -14,17 +14,16 @@ from django.urls import reverse
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
-from reviews import people, seating, second_step, sessions
+from reviews import exclusions, people, seating, second_step, sessions
 from reviews.core.refusals import ActRefused, Refused
 from reviews.forms.seats import SeatForm, VacateForm
 from reviews.forms.users import RoleForm, UserForm
-from reviews.models import Entry, Exclusion, Seat, User
+from reviews.models import Entry, Seat, User
 from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
 from reviews.views.exclusion_rows import of_person, part
 from reviews.views.seat_rows import STATES, page_of, rows
 
 F = TypeVar("F", bound=forms.Form)
-SOME = 5
 MANY = 200
 both = require_http_methods(["GET", "POST"])
 
@@ -168,11 +167,8 @@ def page(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpRespons
 
 def _except(row: Seat) -> str:
     """Where a seat on the whole desk does not count."""
-    found = Exclusion.objects.standing().filter(user=row.user).select_related("pack").order_by("id")
-    places = [f"the pack {one.pack}" if one.pack else one.place for one in found[:SOME]]
-    if row.pack or not places:
-        return ""
-    return f" Excluded all the same from {', '.join(places)}{' and others' if len(found) > SOME else ''}."
+    where = "" if row.pack else exclusions.places(row.user)
+    return f" Excluded all the same from {where}." if where else ""
 
 
 def _vacating(request: HttpRequest, seat: Seat, form: VacateForm, status: int) -> HttpResponse:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from reviews import exclusions
 from reviews.models import Entry, Seat
 from tests import builders
 from tests.commands.runner import run
@@ -66,6 +67,14 @@ def test_seat_refuses_in_one_sentence(args, sentence):
     builders.judge("jo")
     builders.reader("ron")
     assert (run("seat", *args).refused, Seat.objects.count()) == (sentence, 0)
+
+
+def test_seat_says_where_its_judge_is_excluded_all_the_same():
+    jo, pack = builders.judge("jo"), builders.loaded(series=["Bread"])
+    exclusions.exclude(jo, pack=pack, by=None, why="wrote it")
+    exclusions.exclude(jo, series="Bread", by=None, why="wrote it")
+    said = run("seat", "jo").out.splitlines()[1]
+    assert said == f"jo is excluded all the same from the pack {pack}, the series “Bread”"
 
 
 def test_seat_refuses_a_second_seat_in_the_same_place():

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
-from reviews import seating
+from reviews import exclusions, seating
 from reviews.management import plain
 from reviews.management.plain import PlainCommand
 
@@ -43,6 +43,8 @@ class Command(PlainCommand):
         )
         term = f" until {row.ends_at:%Y-%m-%d %H:%M} UTC" if row.ends_at else ""
         self.say(f"seat {row.pk}: {name} sits on {pack or 'the whole desk'} as {row.label}{term}")
+        if not pack and (where := exclusions.places(row.user)):
+            self.say(f"{name} is excluded all the same from {where}")
 
 
 def _end(text: str) -> datetime:
