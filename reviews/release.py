@@ -107,11 +107,15 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
 
 
 def decided_alone(by: User, state: State | None) -> bool:
-    """Where RATIFY_BY_ANOTHER is on: is this the only person whose decisions, made from a seat, stand?"""
+    """Where RATIFY_BY_ANOTHER is on: is this the only person whose decisions, made from a seat, stand?
+
+    Where two judges were asked, both decided.
+    """
     if not settings.RATIFY_BY_ANOTHER or state is None:
         return False
     acts = [act for chip in state.chips.values() for act in chip.acts]
     acts += [item.strike for item in state.items.values() if item.strike]
+    acts += [act.first for act in acts if act.first]
     return {act.actor for act in acts if act.seat} == {by.actor}
 
 

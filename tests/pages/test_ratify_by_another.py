@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reviews import desk, exclusions, release, strikes
+from reviews import desk, exclusions, opinions, release, strikes
 from reviews.models import Pack, User
 from tests import builders
 from tests.builders import ask, chip
@@ -83,6 +83,17 @@ def test_an_act_that_was_undone_counts_no_more(pack, ada, kim):
     desk.drop(pack, chip(pack).cid, ask(kim, chip(pack), why="wrong"))
     desk.undo(pack, chip(pack).cid, ask(kim, chip(pack)))
     assert entered(ada).post(RATIFY, FORM).status_code == 403
+
+
+def test_the_first_of_two_opinions_is_another_judges(kim):
+    pack = builders.loaded(slug="of-two")
+    opinions.set_rule(pack, "every", by=None)
+    ada = User.objects.create_user("ada", password=builders.PASSWORD, is_staff=True, may_judge=True)
+    builders.seated(ada)
+    for n in range(3):
+        hold(pack, kim, n)
+        hold(pack, ada, n)
+    assert release.ratify(pack, by=ada).act == "ratify"
 
 
 def test_where_nothing_had_to_be_decided_any_admin_ratifies(kim):
