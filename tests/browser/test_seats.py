@@ -121,28 +121,37 @@ def test_somebody_is_excluded_without_scripts(browser: Browser, server: Server, 
     expect(page.get_by_text(f"xim is excluded from {pack}.")).to_be_visible()
 
 
+def made_by_page(browser: Browser, server: Server, name: str) -> str:
+    """A user whom an admin makes under People; the password that is shown once."""
+    admin = opened(browser, server, "ada")
+    admin.goto(f"{server.url}/users/")
+    admin.get_by_label("Name").fill(name)
+    admin.get_by_role("button", name="Make the user").click()
+    return admin.locator("code.password").inner_text()
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
 def test_a_first_password_is_changed_and_leads_to_where_one_wanted(
     browser: Browser, server: Server, complaints: list[str], width: int, scheme: str
 ) -> None:
-    made = server.manage("add_user", f"yva-{width}", "--judge")
+    word = made_by_page(browser, server, f"yva-{width}")
     page = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 860}).new_page()
     page.goto(f"{server.url}/ledger/?act=load")
     page.get_by_label("Name").fill(f"yva-{width}")
-    page.get_by_label("Password").fill(made.split("password: ")[1].strip())
+    page.get_by_label("Password").fill(word)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("heading", name="Choose your own password")).to_be_visible()
     unfit = fit(page)
     page.get_by_role("link", name="Packs").click()
     expect(page.get_by_role("heading", name="Choose your own password")).to_be_visible()
     page.go_back()
-    page.get_by_label("The one you have").fill(made.split("password: ")[1].strip())
+    page.get_by_label("The one you have").fill(word)
     page.get_by_label("A new one").fill(OWN)
     page.get_by_label("The new one again").fill("another")
     page.get_by_role("button", name="Change it").click()
     expect(page.get_by_text("Your password is not changed.")).to_be_visible()
     unfit += fit(page)
-    page.get_by_label("The one you have").fill(made.split("password: ")[1].strip())
+    page.get_by_label("The one you have").fill(word)
     page.get_by_label("A new one").fill(OWN)
     page.get_by_label("The new one again").fill(OWN)
     page.get_by_role("button", name="Change it").click()
