@@ -23,6 +23,7 @@ class Cell:
     url: str = ""
     share: str = ""
     share_value: str = ""
+    anchor: str = ""  # a list on the same page that tells more, though not these rows alone
 
     @property
     def is_none(self) -> bool:
@@ -106,7 +107,7 @@ def figure(value: float | None, shown: str = "") -> Cell:
     return Cell(NONE, "") if value is None else Cell(shown or f"{value:.2f}", f"{value:.4f}")
 
 
-def share(n: int, rate: float | None, url: str = "") -> Cell:
+def share(n: int, rate: float | None, url: str = "", anchor: str = "") -> Cell:
     if rate is None:
-        return Cell(f"{n:,}", str(n), n, url, NONE)
-    return Cell(f"{n:,}", str(n), n, url, f"{100 * rate:.0f} %", f"{rate:.4f}")
+        return Cell(f"{n:,}", str(n), n, url, NONE, anchor=anchor)
+    return Cell(f"{n:,}", str(n), n, url, f"{100 * rate:.0f} %", f"{rate:.4f}", anchor)

@@ -63,7 +63,7 @@ def _work(work: Work, links: Links, who: str = "") -> tuple[Cell, ...]:
         *(count(work.n_of.get(act, 0), links.ledger(act=act, who=who)) for act in acts),
         share(work.n_quoted, work.quoted_rate, links.ledger(act="publish", says="quote", who=who)),
         share(work.n_overriding, work.overriding_rate, links.ledger(act="publish", says="override", who=who)),
-        share(work.n_overturned, work.overturned_rate),
+        share(work.n_overturned, work.overturned_rate, anchor="overturned"),
         figure(work.seconds, _spoken(work.seconds or 0)),
     )
 

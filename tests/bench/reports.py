@@ -1,4 +1,4 @@
-"""What a report costs on a large desk, a page through the whole of Django: `python -m tests.bench.reports [PACKS]`."""
+"""What a report costs on a large desk, in processor time through the whole of Django: `python -m tests.bench.reports [PACKS]`."""
 
 from __future__ import annotations
 

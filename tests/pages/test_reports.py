@@ -252,6 +252,7 @@ def test_an_overturned_decision_leads_to_what_was_done_to_its_chip(client, judge
     page, first = seen(client, URL), Entry.objects.get(act="publish", chip=builders.chip(judged))
     assert f"/packs/{judged.slug}/ledger/?chip={builders.chip(judged).cid}" in page.links
     assert f"Entry {first.seq}, publish by jo" in page.words
+    assert page.links.count("#overturned") == 2  # of everybody, and of jo
 
 
 def test_rare_reasons_are_summed(client, pack, jo):
