@@ -93,7 +93,7 @@ def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
     """Is the figure read by the one before it, as in “Python 3.10 and 3.11” and “ten years, maple for 15”?"""
     gap = text[told.end : figure.start]
     if len(gap) < 14 and (
-        CONNECTS.fullmatch(gap) or gap.strip().lower() in ("in", "of", "out of", "by", "±", "+/-")
+        CONNECTS.fullmatch(gap) or gap.strip().lower() in ("in", "in a", "of", "out of", "by", "±", "+/-")
     ):
         return True
     if OPENS.search(gap) and not CLOSES.match(text, figure.end):

@@ -8,12 +8,12 @@ from decimal import Decimal
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.units import ALONE, CODES, CURRENCY, PERCENT, POWERS, TIMES, TIMES_OF, unit
 
-GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ²³]*(?:/(?:s|h|d?L|min)\b)?")
+GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£¢][A-Za-zµμ²³]*(?:/(?:s|h|d?L|min)\b)?")
 HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")
 NEXT = re.compile(
     r"[*_`]{0,3}[ \t\u00a0\u2009\u202f]{0,3}\n?[ \t>]{0,4}[*_`]{0,3}"
     r"(per[ -]cent\b|percentage[ -]points?\b|basis[ -]points?\b"
-    r"|[A-Za-zµμ°%％‰×℃℉$€£][\w’']*(?:/(?:s|h|d?L|min)\b)?)",
+    r"|[A-Za-zµμ°%％‰×℃℉$€£¢][\w’']*(?:/(?:s|h|d?L|min)\b)?)",
     re.IGNORECASE,
 )
 A_TIME = re.compile(r"\s+(?:per|an?|each|every)\s+(second|hour)\b", re.IGNORECASE)

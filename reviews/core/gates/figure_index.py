@@ -66,6 +66,10 @@ class FigureIndex:
     def _add_pieces(self, figure: Figure) -> None:
         """“2022-07-01”, “12:30”, “1/2”, “10 000” and “1,5” may also be meant piece by piece."""
         value = figure.values[0]
+        for other in figure.values[1:]:
+            # “18.30” where the section has 18:30.
+            if isinstance(other, str) and ":" in other:
+                self._add(replace(figure, values=(Decimal(other.replace(":", ".")),), is_claim=False))
         if "/" in figure.shown and not figure.unit:
             pieces = re.findall(r"\d+", figure.shown)
         elif isinstance(value, str) and value not in VAGUE:
@@ -109,7 +113,7 @@ class FigureIndex:
         mine, theirs = figure.unit, other.unit
         if figure.often and other.often and figure.often != other.often:
             return False
-        if mine == theirs or {mine, theirs} <= {"", ORDINAL}:
+        if mine == theirs or {mine, theirs} <= {"", ORDINAL} or (mine == "°" and theirs in ("°C", "°F")):
             return True
         if mine and theirs:
             return False
@@ -118,10 +122,10 @@ class FigureIndex:
             return theirs == TIMES or not figure.noun or theirs not in STRICT
         # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
         # one is not thirty per cent.
-        return (mine not in STRICT or not other.noun) and (mine == TIMES or mine in self._units)
+        return (mine not in STRICT or not other.noun) and (mine == TIMES or mine in self.units)
 
     @cached_property
-    def _units(self) -> frozenset[str]:
+    def units(self) -> frozenset[str]:
         """The units that stand anywhere in the passage, in the head of a table for instance."""
         words = {word.lower() for word in UNIT_WORD.findall(self._text)}
         spelt = {measure for word in UNIT_WORD.findall(self._text) if (measure := unit(word))}
@@ -133,7 +137,7 @@ class FigureIndex:
     def _same_version(self, figure: Figure, other: Figure, context: str) -> bool:
         """3.1 and 3.10 are one amount but two versions: where a name stands before it, the digits decide."""
         mine, theirs = figure.shown.strip("vV"), other.shown.strip("vV")
-        if "." not in mine or mine.split()[0] == theirs.split()[0] or figure.unit or other.unit:
+        if "." not in mine.split()[0] or mine.split()[0] == theirs.split()[0] or figure.unit or other.unit:
             return True
         return not (_is_named(context, figure.shown) or _is_named_at(self._text, other.start))
 

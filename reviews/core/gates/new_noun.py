@@ -21,6 +21,9 @@ NAME = re.compile(r"\w[\w.\-‑'’]*")
 TOO_MANY = f"was not looked up, nor what follows it: {2 * MOST} names and numbers are the most"
 OWNED = re.compile(r"(?:['’]s|['’])$")
 CONTRACTED = re.compile(r"['’](?:m|re|ve|ll|d|t|s)$", re.IGNORECASE)
+# “v1.10.2” for version 1.10.2, “Celsius” for °C.
+VERSION = re.compile(r"[vV]\d[\w]{0,40}")
+SCALES = {"Celsius": "°C", "Fahrenheit": "°F", "Kelvin": "K"}
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # Makers, products and languages that share their spelling with plain words: for these “react” in the
 # article does not bear out “React”.
@@ -166,6 +169,10 @@ def _is_known(n: int, parts: list[str], article: Passage) -> bool:
     if n and (_has_digit(part) or _has_digit(parts[n - 1])):
         return _are_neighbours(parts[n - 1], part, article)
     if MONTHS.get(part.casefold()) in article.months:
+        return True
+    if part in SCALES and SCALES[part] in article.figures.units:
+        return True
+    if VERSION.fullmatch(part) and part[1:] in article.exact:
         return True
     return part in article.exact or _is_word(part.casefold(), article) or _is_humped(part, article)
 
