@@ -30,7 +30,7 @@ EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
 SCIENTIFIC = re.compile(r"\s?[×x·*]\s?10(?:\^\{?([+\-−]?\d\d?\d?)\}?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))(?!\w)")
 TO_THE = re.compile(r"(?:\^\{?([+\-−]?\d\d?\d?)\}?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))(?!\w)")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
-CODE = re.compile(r"\b([A-Za-z]{2,3})\.?\s$")
+CODE = re.compile(r"\b([A-Za-zč]{2,3})\.?\s$")
 POSSESSIVE = re.compile(r"['’]s?$")
 # Whoever writes "a million million" means it; a page full of millions means nothing, and has no end.
 LARGEST = Decimal(10) ** 30

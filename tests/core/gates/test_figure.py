@@ -99,6 +99,9 @@ SAME = [
     ("It holds 3.06 million tonnes.", "It holds 3.06m tonnes."),
     ("A lorry of 7½ t.", "A lorry of 7.5 tonnes."),
     ("It was on move 41.", "It was on the forty-first move."),
+    ("It runs every quarter of an hour.", "It runs every 15 minutes."),
+    ("It takes 30 minutes.", "It takes half an hour."),
+    ("It cost Kč 1.4bn.", "It cost 1.4 billion, all told."),
     ("Ada Reed, 17, won.", "The winner is seventeen years old."),
     ("It ran at double speed.", "It ran twice as fast."),
     ("Chapter IV of 4.", "Chapter IV has it."),
@@ -179,6 +182,7 @@ OTHER = [
     ("It starts at 18:30.", "It starts at 7.30 pm.", ["7.30 pm"]),
     ("On 14 March 2026 it came.", "It came on 15/03/2026.", ["15/03/2026"]),
     ("It was on move 41.", "It was on the forty-second move.", ["forty-second"]),
+    ("It runs every quarter of an hour.", "It runs every 20 minutes.", ["20 minutes"]),
     ("It opens at 6 a.m.", "It opens at 6 p.m. sharp.", ["6 p.m"]),
 ]
 

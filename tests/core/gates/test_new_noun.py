@@ -30,6 +30,7 @@ KNOWN = [
     ("An iPhone shows it.", "iPhone screens show it."),
     ("Mont\nBlanc and Ada\n> Lovelace.", "It is Mont Blanc, as Ada Lovelace says."),
     ("It froze at −5 °C.", "It froze at minus five degrees Celsius."),
+    ("Of 44 projects in Sudan and of European ones.", "Of Sudanese projects and of those in Europe."),
     ("Version 1.10.2 mends it.", "It is mended in v1.10.2 alone."),
     ("It starts at 18:30.", "It starts at 6.30 pm."),
     ("Under Louis XIV.", "It began with Louis XIV, under Louis."),
