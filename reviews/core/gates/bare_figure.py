@@ -40,7 +40,7 @@ PAIR = re.compile(r"(\d[\d.,]*)\s?(?:to|and|against|:|–|-|‑)\s?(\d[\d.,]*\d|
 SENTENCE = re.compile(r"[.?!][\"'”’)]?\s")
 CLAUSE = re.compile(r"[,;:—–(](?!\d)")
 CLOSES = re.compile(r"[\"'”’)*_`]{0,3}(?:[.;:?!]|$)")
-FILLERS = COMMON | set("namely ie approximately around about".split())
+FILLERS = COMMON | set("namely ie approximately around about roughly circa exactly well".split())
 NEXT_WORD = re.compile(r"\s{0,3}(?:[^\W_][\w'’\-]*|[^\w\s])")
 
 

@@ -124,7 +124,7 @@ class FigureIndex:
             return theirs == TIMES or not figure.noun or theirs not in STRICT
         # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
         # one is not thirty per cent.
-        return (mine not in STRICT or not other.noun) and (mine == TIMES or mine in self.units)
+        return (mine not in STRICT or not other.noun) and mine in self.units
 
     @cached_property
     def units(self) -> frozenset[str]:

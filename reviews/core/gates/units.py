@@ -189,6 +189,7 @@ IMPLIED = {
     **dict.fromkeys("square squared".split(), "m² km²"),
     **dict.fromkeys("cubic cubed".split(), "m³"),
     "miles": "mile/h",
+    **dict.fromkeys("factor multiple multiples".split(), TIMES),
 }
 # “half an hour” and “a quarter of an hour”: of what, and how many of which they are in all.
 PARTS_OF_TIME = {"minute": ("s", 60), "hour": ("min", 60), "day": ("h", 24), "year": ("month", 12)}

@@ -103,6 +103,7 @@ SAME = [
     ("It takes 30 minutes.", "It takes half an hour."),
     ("It cost Kč 1.4bn.", "It cost 1.4 billion, all told."),
     ("Ada Reed, 17, won.", "The winner is seventeen years old."),
+    ("It grew by a factor of 2.5.", "It grew 2.5-fold, or 2.5 times."),
     ("It ran at double speed.", "It ran twice as fast."),
     ("Chapter IV of 4.", "Chapter IV has it."),
     ("In the 1410s it burnt.", "It burnt in the 1410s."),
@@ -183,6 +184,7 @@ OTHER = [
     ("On 14 March 2026 it came.", "It came on 15/03/2026.", ["15/03/2026"]),
     ("It was on move 41.", "It was on the forty-second move.", ["forty-second"]),
     ("It runs every quarter of an hour.", "It runs every 20 minutes.", ["20 minutes"]),
+    ("There are three: ours.", "It is three times as much.", ["three times"]),
     ("It opens at 6 a.m.", "It opens at 6 p.m. sharp.", ["6 p.m"]),
 ]
 
