@@ -40,7 +40,7 @@ PAIR = re.compile(r"(\d[\d.,]*)\s?(?:to|and|against|:|–|-|‑)\s?(\d[\d.,]*\d|
 SENTENCE = re.compile(r"[.?!][\"'”’)]?\s")
 CLAUSE = re.compile(r"[,;:—–(](?!\d)")
 CLOSES = re.compile(r"[\"'”’)*_`]{0,3}(?:[.;:?!]|$)")
-FILLERS = COMMON | set("namely ie approximately around about".split())
+FILLERS = COMMON | set("namely ie approximately around about roughly circa exactly well".split())
 NEXT_WORD = re.compile(r"\s{0,3}(?:[^\W_][\w'’\-]*|[^\w\s])")
 
 
@@ -93,7 +93,7 @@ def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
     """Is the figure read by the one before it, as in “Python 3.10 and 3.11” and “ten years, maple for 15”?"""
     gap = text[told.end : figure.start]
     if len(gap) < 14 and (
-        CONNECTS.fullmatch(gap) or gap.strip().lower() in ("in", "of", "out of", "by", "±", "+/-")
+        CONNECTS.fullmatch(gap) or gap.strip().lower() in ("in", "in a", "of", "out of", "by", "±", "+/-")
     ):
         return True
     if OPENS.search(gap) and not CLOSES.match(text, figure.end):

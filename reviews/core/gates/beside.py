@@ -8,12 +8,12 @@ from decimal import Decimal
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.units import ALONE, CODES, CURRENCY, PERCENT, POWERS, TIMES, TIMES_OF, unit
 
-GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£][A-Za-zµμ²³]*(?:/(?:s|h|d?L|min)\b)?")
+GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£¢][A-Za-zµμ²³]*(?:/(?:s|h|d?L|min)\b)?")
 HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")
 NEXT = re.compile(
     r"[*_`]{0,3}[ \t\u00a0\u2009\u202f]{0,3}\n?[ \t>]{0,4}[*_`]{0,3}"
     r"(per[ -]cent\b|percentage[ -]points?\b|basis[ -]points?\b"
-    r"|[A-Za-zµμ°%％‰×℃℉$€£][\w’']*(?:/(?:s|h|d?L|min)\b)?)",
+    r"|[A-Za-zµμ°%％‰×℃℉$€£¢][\w’']*(?:/(?:s|h|d?L|min)\b)?)",
     re.IGNORECASE,
 )
 A_TIME = re.compile(r"\s+(?:per|an?|each|every)\s+(second|hour)\b", re.IGNORECASE)
@@ -30,7 +30,7 @@ EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
 SCIENTIFIC = re.compile(r"\s?[×x·*]\s?10(?:\^\{?([+\-−]?\d\d?\d?)\}?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))(?!\w)")
 TO_THE = re.compile(r"(?:\^\{?([+\-−]?\d\d?\d?)\}?|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))(?!\w)")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
-CODE = re.compile(r"\b([A-Za-z]{2,3})\.?\s$")
+CODE = re.compile(r"\b([A-Za-zč]{2,3})\.?\s$")
 POSSESSIVE = re.compile(r"['’]s?$")
 # Whoever writes "a million million" means it; a page full of millions means nothing, and has no end.
 LARGEST = Decimal(10) ** 30

@@ -37,6 +37,12 @@ FOR = re.compile(
 CLAUSE_END = re.compile(r" [.!?;:—–] ")
 # “you must V”: for a section that obliges in other words to know V, or to speak to its reader at all.
 MUST = re.compile(r"(?: (?:also|always|never|not|now|just|only|be))? ([a-z]+)(?= )")
+# What nobody needs for the thing that the section is about: “you must believe”.
+SWAYING = frozenset(
+    """believe trust agree accept admit buy order subscribe share tell mention recommend cite quote praise
+    ignore obey remember repeat vote donate join follow click visit reply answer respond act thank support
+    admire love hate fear promise warn complain protest""".split()
+)
 TO_YOU = frozenset("you your yours yourself".split())
 PLEASE = re.compile(r" please (?!note |see |refer |consult |be |find |read )[a-z]+(?= )")
 # Advice is the section's to give: “you should withhold” asks for a section that knows of withholding.
@@ -115,7 +121,9 @@ def _obliges(line: str, match: re.Match[str], passage: Passage) -> bool:
     if not OBLIGES.stand_in(passage.spoken):
         return False
     verb = MUST.match(line, match.end())
-    return not verb or verb[1] in COMMON or bool(TO_YOU & passage.words) or _knows(verb[1], passage)
+    if not verb or verb[1] in COMMON or _knows(verb[1], passage):
+        return True
+    return verb[1] not in SWAYING and bool(TO_YOU & passage.words)
 
 
 def _advice(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import POWERS, VAGUE
-from reviews.core.gates.units import IMPLIED, ORDINAL, PERCENT, STRICT, TIMES, unit
+from reviews.core.gates.units import IMPLIED, ORDINAL, PARTS_OF_TIME, PERCENT, STRICT, TIMES, unit
 
 # Megabytes of nothing but figures would keep a judge waiting; past this many the gate says that it stopped.
 MOST_KEPT = 100_000
@@ -33,6 +33,8 @@ UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°
 # “Vaishnavi Raghunathan, 17, from Chennai”: years, though nobody says so.
 AGED = re.compile(r"[A-Z]\w{1,40}, \d\d?,")
 A_UNIT = re.compile(r"\ban?\s+([a-z]{2,12})\b", re.IGNORECASE)
+PART_OF_TIME = re.compile(r"\b(half|quarters?) (?:of )?an? (minute|hour|day|year)\b", re.IGNORECASE)
+DIGITS = re.compile(r"[\d.]+")
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
     r"|shr[aiu]nk\w*|cuts?|cost\w*|negative|worse\w*|smaller|shorter|below|under|saves?|saving)\b",
@@ -52,7 +54,7 @@ class FigureIndex:
         for figure in figures:
             self._add(figure)
             self._add_pieces(figure)
-        for other in (*_dates(text), *_ones(text)):
+        for other in (*_dates(text), *_ones(text), *_parts_of_time(text, figures)):
             self._add(other)
 
     def _add(self, figure: Figure) -> None:
@@ -66,6 +68,10 @@ class FigureIndex:
     def _add_pieces(self, figure: Figure) -> None:
         """“2022-07-01”, “12:30”, “1/2”, “10 000” and “1,5” may also be meant piece by piece."""
         value = figure.values[0]
+        for other in figure.values[1:]:
+            # “18.30” where the section has 18:30.
+            if isinstance(other, str) and ":" in other:
+                self._add(replace(figure, values=(Decimal(other.replace(":", ".")),), is_claim=False))
         if "/" in figure.shown and not figure.unit:
             pieces = re.findall(r"\d+", figure.shown)
         elif isinstance(value, str) and value not in VAGUE:
@@ -109,7 +115,7 @@ class FigureIndex:
         mine, theirs = figure.unit, other.unit
         if figure.often and other.often and figure.often != other.often:
             return False
-        if mine == theirs or {mine, theirs} <= {"", ORDINAL}:
+        if mine == theirs or {mine, theirs} <= {"", ORDINAL} or (mine == "°" and theirs in ("°C", "°F")):
             return True
         if mine and theirs:
             return False
@@ -118,10 +124,10 @@ class FigureIndex:
             return theirs == TIMES or not figure.noun or theirs not in STRICT
         # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
         # one is not thirty per cent.
-        return (mine not in STRICT or not other.noun) and (mine == TIMES or mine in self._units)
+        return (mine not in STRICT or not other.noun) and mine in self.units
 
     @cached_property
-    def _units(self) -> frozenset[str]:
+    def units(self) -> frozenset[str]:
         """The units that stand anywhere in the passage, in the head of a table for instance."""
         words = {word.lower() for word in UNIT_WORD.findall(self._text)}
         spelt = {measure for word in UNIT_WORD.findall(self._text) if (measure := unit(word))}
@@ -132,8 +138,10 @@ class FigureIndex:
 
     def _same_version(self, figure: Figure, other: Figure, context: str) -> bool:
         """3.1 and 3.10 are one amount but two versions: where a name stands before it, the digits decide."""
-        mine, theirs = figure.shown.strip("vV"), other.shown.strip("vV")
-        if "." not in mine or mine.split()[0] == theirs.split()[0] or figure.unit or other.unit:
+        mine, theirs = DIGITS.search(figure.shown), DIGITS.search(other.shown)
+        if not mine or not theirs or "." not in mine[0] or mine[0] == theirs[0]:
+            return True
+        if figure.unit or other.unit:
             return True
         return not (_is_named(context, figure.shown) or _is_named_at(self._text, other.start))
 
@@ -161,6 +169,18 @@ def _ones(text: str) -> Iterator[Figure]:
         measure = unit(match[1])
         if measure and len(match[1]) > 1:
             yield Figure(*match.span(), (Decimal(1),), measure, 0, "", False, match[0])
+
+
+def _parts_of_time(text: str, figures: list[Figure]) -> Iterator[Figure]:
+    """“a quarter of an hour” bears out 15 minutes, and 30 minutes half an hour."""
+    for match in PART_OF_TIME.finditer(text):
+        measure, n = PARTS_OF_TIME[match[2].lower()]
+        share = {"half": 2, "quarter": 1, "quarters": 3}[match[1].lower()]
+        yield Figure(*match.span(), (Decimal(n * share) / 4,), measure, 0, "", False, match[0])
+    for figure in figures:
+        if figure.unit == "min" and figure.values[0] in (15, 30, 45):
+            share_of_hour = Decimal(int(str(figure.values[0]))) / 60
+            yield replace(figure, values=(share_of_hour,), unit="h", is_claim=False)
 
 
 def _dates(text: str) -> Iterator[Figure]:

@@ -19,6 +19,12 @@ Value = Decimal | str
 MOST = 300
 
 ISO_DATE = re.compile(r"\d\d\d\d-[01]\d-[0-3]\d(?![\d-])")
+OTHER_DATE = re.compile(r"([0-3]?\d)[/.]([0-3]?\d)[/.]((?:1[5-9]|20)\d\d)(?![\d/]|\.\d)")
+# “18:30”, “6.30 pm”, “6 p.m.”
+CLOCK = re.compile(
+    r"([01]?\d|2[0-4])(?::([0-5]\d)(?:\s?([ap])\.?m\b)?|(?:\.([0-5]\d))?\s?([ap])\.?m\b)(?![\d:]|\.\d)",
+    re.IGNORECASE,
+)
 NUMERAL = re.compile(r"\d[\d.,:'’_]{0,60}")
 SPACED = re.compile(r"(?:[ \u00a0\u2009\u202f]\d\d\d(?!\d))+")
 CONNECTS = re.compile(
@@ -144,9 +150,13 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
     if left.is_glued:
         return
     digits, start = match[0].rstrip(".,:'’_"), match.start()
-    date = ISO_DATE.match(text, start)
+    date = ISO_DATE.match(text, start) or OTHER_DATE.match(text, start)
     if date:
-        yield Figure(start, date.end(), (date[0],), "", 0, "", left.is_claim, date[0])
+        yield Figure(start, date.end(), _days(date), "", 0, "", left.is_claim, date[0])
+        return
+    clock = CLOCK.match(text, start)
+    if clock and left.is_claim:
+        yield _clock(clock)
         return
     part = _part(text, start, digits)
     if part:
@@ -161,6 +171,25 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
             is_last = n == len(pieces) - 1
             yield from _figure(text, start, piece, left if n == 0 else Left("", 0), is_last)
         start += len(piece) + 1
+
+
+def _days(date: re.Match[str]) -> tuple[Value, ...]:
+    """As year, month and day; 03/04/2026 may be read in two ways."""
+    if date.re is ISO_DATE:
+        return (date[0],)
+    one, two, year = int(date[1]), int(date[2]), date[3]
+    readings = [(two, one)] if one > 12 else [(one, two)] if two > 12 else [(two, one), (one, two)]
+    return tuple(f"{year}-{month:02}-{day:02}" for month, day in readings)
+
+
+def _clock(match: re.Match[str]) -> Figure:
+    """18:30 and 6.30 pm are one time; a ratio such as 16:9 is none, and 8:10 may be either."""
+    hour, minute, half = int(match[1]), match[2] or match[4] or "00", (match[3] or match[5] or "").lower()
+    if half:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    values: tuple[Value, ...] = (f"{hour:02}:{minute}",)
+    shown = match[0]
+    return Figure(*match.span(), values if half else (shown, *values), "", 0, "", True, shown)
 
 
 def _part(text: str, start: int, digits: str) -> tuple[str, Decimal] | None:

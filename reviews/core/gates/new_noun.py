@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -21,6 +21,10 @@ NAME = re.compile(r"\w[\w.\-‑'’]*")
 TOO_MANY = f"was not looked up, nor what follows it: {2 * MOST} names and numbers are the most"
 OWNED = re.compile(r"(?:['’]s|['’])$")
 CONTRACTED = re.compile(r"['’](?:m|re|ve|ll|d|t|s)$", re.IGNORECASE)
+# “v1.10.2” for version 1.10.2, “Celsius” for °C.
+VERSION = re.compile(r"[vV]\d[\w]{0,40}")
+SCALES = {"Celsius": "°C", "Fahrenheit": "°F", "Kelvin": "K"}
+PEOPLES = ("an", "ian", "ese", "ish")
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # Makers, products and languages that share their spelling with plain words: for these “react” in the
 # article does not bear out “React”.
@@ -167,6 +171,10 @@ def _is_known(n: int, parts: list[str], article: Passage) -> bool:
         return _are_neighbours(parts[n - 1], part, article)
     if MONTHS.get(part.casefold()) in article.months:
         return True
+    if part in SCALES and SCALES[part] in article.figures.units:
+        return True
+    if VERSION.fullmatch(part) and part[1:] in article.exact:
+        return True
     return part in article.exact or _is_word(part.casefold(), article) or _is_humped(part, article)
 
 
@@ -179,11 +187,19 @@ def _is_word(word: str, article: Passage) -> bool:
     words = article.words
     if word in words or word in article.joined or f"{word}s" in words or f"{word}es" in words:
         return True
+    # “Europe” where the article says European, and the other way about.
+    if len(word) > 4 and _is_of_a_people(word, words):
+        return True
     if word.endswith("s") and (word[:-1] in words or (word.endswith("es") and word[:-2] in words)):
         return True
     return (word.endswith("ies") and f"{word[:-3]}y" in words) or (
         word.endswith("y") and f"{word[:-1]}ies" in words
     )
+
+
+def _is_of_a_people(word: str, words: Container[str]) -> bool:
+    roots = (word[: -len(end)] for end in PEOPLES if word.endswith(end) and len(word) - len(end) > 3)
+    return any(f"{word}{end}" in words for end in PEOPLES) or any(root in words for root in roots)
 
 
 def _is_humped(part: str, article: Passage) -> bool:

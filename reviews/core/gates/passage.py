@@ -21,6 +21,10 @@ COMPOUND = re.compile(r"(?<![\w.\-‑])[^\W_][\w.]*[-‑][\w.\-‑]*")
 OPENING = re.compile(r"(?:^|[.!?] )[\-*>\d. ]{0,8}([a-z][\w\-]*)", re.MULTILINE)
 DOTTED = re.compile(r"\b(?:[A-Z]\.){2,6}")
 ISO_MONTH = re.compile(r"\b\d\d\d\d-([01]\d)-[0-3]\d\b")
+# Where a name goes on: “-Flash”, “-4”, and the variants that makers write small.
+LONGER = re.compile(
+    r"[-‑](?=[A-Z0-9]|(?:mini|nano|turbo|pro|max|lite|small|large|base|instruct|chat|preview|flash|ultra|coder)\b)"
+)
 HEADING_ID = re.compile(r"\{#[^}\n]{1,200}\}")
 CODE = re.compile(r"`([^`\n]+)`")
 
@@ -77,7 +81,7 @@ class Passage:
         """Longer names by their beginnings: “qwen3.8-flash” leads to “Qwen3.8-Flash-Next”."""
         found: dict[str, str] = {}
         for word in set(COMPOUND.findall(self.text)):
-            for match in re.finditer(r"[-‑](?=[A-Z0-9])", word[:200]):
+            for match in LONGER.finditer(word[:200]):
                 found.setdefault(word[: match.start()].casefold(), word.rstrip(".-‑_"))
         return found
 

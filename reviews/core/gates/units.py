@@ -133,7 +133,8 @@ _SPELLINGS = {
     "dollar": "$ dollar dollars usd",
     "euro": "€ euro euros eur",
     "yen": "¥ yen jpy",
-    "crown": "kr krone kroner krona kronor sek nok dkk",
+    "crown": "kr krone kroner krona kronor sek nok dkk kč czk koruna korun crown crowns",
+    "zloty": "zł pln zloty zlotys",
     "franc": "chf franc francs",
     "rupee": "rs inr rupee rupees ₹",
     "cent": "cent cents ¢",
@@ -161,6 +162,9 @@ CURRENCY = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "ru
 # Written before the amount with a space: “kr 245”.
 CODES = {
     "kr": "crown",
+    "Kč": "crown",
+    "CZK": "crown",
+    "PLN": "zloty",
     "SEK": "crown",
     "NOK": "crown",
     "DKK": "crown",
@@ -185,7 +189,10 @@ IMPLIED = {
     **dict.fromkeys("square squared".split(), "m² km²"),
     **dict.fromkeys("cubic cubed".split(), "m³"),
     "miles": "mile/h",
+    **dict.fromkeys("factor multiple multiples".split(), TIMES),
 }
+# “half an hour” and “a quarter of an hour”: of what, and how many of which they are in all.
+PARTS_OF_TIME = {"minute": ("s", 60), "hour": ("min", 60), "day": ("h", 24), "year": ("month", 12)}
 # How often in time: “a day”, “per minute”, “/s”.
 TIMES_OF = frozenset("s min h day night week month year".split())
 

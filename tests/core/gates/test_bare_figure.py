@@ -60,6 +60,7 @@ BARE = [
     ("It is faster than 90.", ["90"]),
     ("It went with 12, and with 13.", ["12", "13"]),
     ("It was done by twelve.", ["twelve"]),
+    ("Values under 16 cost more than they save, roughly 35.", ["35"]),
     ("It gives 3.", ["3"]),
     ("About 1.5 is what it did.", ["1.5"]),
     ("It weighs 5.", ["5"]),

@@ -127,6 +127,7 @@ def test_directive_holds_haste_that_the_section_does_not_have() -> None:
 def test_directive_holds_a_new_duty_where_the_section_obliges_to_others() -> None:
     section = "A value must be marked before the page is drawn."
     assert held("directive", "You must withhold the charge.", section) == ["You must"]
+    assert held("directive", "You must believe it.", f"{section} You see it.") == ["You must"]
 
 
 def test_directive_holds_an_order_to_a_model_even_where_the_section_has_it() -> None:

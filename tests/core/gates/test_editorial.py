@@ -32,6 +32,7 @@ SWAYED = [
     ("It convincingly proves that it is so.", ["convincingly proves"]),
     ("The long-overdue change came.", []),
     ("Worryingly, it is so.", ["Worryingly,"]),
+    ("It is an absolute disaster for it.", ["an absolute disaster"]),
 ]
 PLAIN = [
     "It has clearly labelled parts.",

@@ -89,6 +89,27 @@ SAME = [
     ("In the 3rd millennium BC.", "In the third millennium BC."),
     ("It was kept at 48 % ± 3 %.", "It was kept at 48 ± 3%."),
     ("It was won in the 23rd minute.", "It was won in minute 23."),
+    ("It starts at 18:30.", "It starts at 6.30 pm, or 18.30."),
+    ("It starts at 6 p.m.", "It starts at 18:00."),
+    ("It opens at 5:00 a.m.", "It opens at 5 a.m. sharp."),
+    ("On 14 March 2026 it came.", "It came on 14/03/2026."),
+    ("On 03/14/2026 it came.", "It came on March 14, 2026."),
+    ("It fell to −12 °C.", "It fell to minus twelve degrees."),
+    ("It costs 5p and 5¢.", "It costs five pence, or five cents."),
+    ("It holds 3.06 million tonnes.", "It holds 3.06m tonnes."),
+    ("A lorry of 7½ t.", "A lorry of 7.5 tonnes."),
+    ("It was on move 41.", "It was on the forty-first move."),
+    ("It runs every quarter of an hour.", "It runs every 15 minutes."),
+    ("It takes 30 minutes.", "It takes half an hour."),
+    ("It cost Kč 1.4bn.", "It cost 1.4 billion, all told."),
+    ("Ada Reed, 17, won.", "The winner is seventeen years old."),
+    ("It grew by a factor of 2.5.", "It grew 2.5-fold, or 2.5 times."),
+    ("It ran at double speed.", "It ran twice as fast."),
+    ("Chapter IV of 4.", "Chapter IV has it."),
+    ("In the 1410s it burnt.", "It burnt in the 1410s."),
+    ("It was −0.7 at first.", "It was -0.7 at first."),
+    ("It is 10\u2009000 m² wide.", "It is 10,000 m² wide."),
+    ("It moved 2 × 14 W.", "It took 14 W each."),
 ]
 # Words and digits that claim no figure.
 NO_CLAIM = [
@@ -159,6 +180,12 @@ OTHER = [
     ("In the 15th century.", "In the sixteenth century.", ["sixteenth century"]),
     ("It is 4.6 × 10^9 years old.", "It is 4.6 × 10^8 years old.", ["4.6 × 10^8 years"]),
     ("It rose by 375 basis points.", "It rose by 375 percentage points.", ["375 percentage points"]),
+    ("It starts at 18:30.", "It starts at 7.30 pm.", ["7.30 pm"]),
+    ("On 14 March 2026 it came.", "It came on 15/03/2026.", ["15/03/2026"]),
+    ("It was on move 41.", "It was on the forty-second move.", ["forty-second"]),
+    ("It runs every quarter of an hour.", "It runs every 20 minutes.", ["20 minutes"]),
+    ("There are three: ours.", "It is three times as much.", ["three times"]),
+    ("It opens at 6 a.m.", "It opens at 6 p.m. sharp.", ["6 p.m"]),
 ]
 
 
