@@ -115,7 +115,8 @@ def _in_section(search: _Search, wanted: str, at: Span | None) -> Span | None:
 
 def _exactly(part: str, wanted: str, at: Span) -> Span | None:
     """The selection itself, where its slice shows these very words: the same ones may stand elsewhere too."""
-    for reading, words in (("drawn", wanted), ("plain", fold(ODD.sub("", wanted)))):
+    tries: tuple[tuple[Reading, str], ...] = (("drawn", wanted), ("plain", fold(ODD.sub("", wanted))))
+    for reading, words in tries:
         text = folded(part, reading)
         first, last = text.place(at[0]), text.place(at[1])
         shown = text.text[first:last]

@@ -242,7 +242,7 @@ def _suggestions(pack: Pack, chip: Chip) -> list[dict[str, Any]]:
     if chip.status in ("published", "dropped"):
         return []
     found = evidence.suggestions(pack, chip.q, chip.a, chip.cites)
-    return [{**vars(one), "words": evidence.shown(pack, one.section, one.span)} for one in found]
+    return [vars(one) for one in found.cited]
 
 
 def _marked(pack: Pack, chip: Chip, made: list[findings.Group]) -> dict[str, Any]:
