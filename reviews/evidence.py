@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -77,7 +77,10 @@ def verdict(
         quote.find(words, article=src.text, spans=src.spans, headings=src.headings, cite=name, at=at)
         for name in ([cite] if cite else list(dict.fromkeys(cites)) or [""])
     ]
-    return next((one for one in found if one.kind == "stands"), found[0])
+    best = next((one for one in found if one.kind == "stands"), found[0])
+    if best.kind != "stands" or best.section in cites:
+        return best
+    return replace(best, text=best.text.removesuffix(".") + ", which this chip does not cite.")
 
 
 def against_quote(pack: Pack, found: quote.Verdict, cites: Sequence[str]) -> Finding | None:
@@ -114,11 +117,15 @@ def section_html(pack: Pack, section: Section) -> str:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A suggested sentence: the section it stands in, its span in the article, its words as drawn."""
+    """A suggested sentence: the section it stands in, its span in the article, its words as drawn.
+
+    `runs` are the words cut where they are words of the chip too.
+    """
 
     section: str
     span: tuple[int, int]
     words: str
+    runs: tuple[tuple[str, bool], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -212,13 +219,14 @@ def _suggested(file_sha: str, article_sha: str | None, q: str, a: str, cites: tu
     cited = suggest.suggest(q, a, article=src.text, spans=src.spans, cites=cites)
     others = suggest.elsewhere(q, a, article=src.text, spans=src.spans, cites=cites)
     return Suggested(
-        tuple(_sentence(src, one) for one in cited if one.section in cites),
-        tuple(_sentence(src, one) for one in others),
+        tuple(_sentence(src, one, q, a) for one in cited if one.section in cites),
+        tuple(_sentence(src, one, q, a) for one in others),
     )
 
 
-def _sentence(src: Source, one: suggest.Suggestion) -> Sentence:
-    return Sentence(one.section, one.span, _shown(src, one.section, one.span))
+def _sentence(src: Source, one: suggest.Suggestion, q: str, a: str) -> Sentence:
+    words = _shown(src, one.section, one.span)
+    return Sentence(one.section, one.span, words, tuple(suggest.overlap(words, q, a)))
 
 
 def _shown(src: Source, section: str, span: tuple[int, int]) -> str:

@@ -31,6 +31,7 @@ SUFFIXES = (
     ("e", ""),
 )
 SHORTEST_STEM = 3
+SMALL = 3
 # The usual constants of BM25 (Robertson and Zaragoza 2009); a long sentence is hardly worse than a short one.
 K1, B = 1.2, 0.4
 # A figure or a name says more about where a claim comes from than any other word.
@@ -83,6 +84,21 @@ def elsewhere(
 ) -> list[Suggestion]:
     """At most n units of the sections that are not cited, likeliest first."""
     return _best(_weights(q, a), article, spans, [name for name in spans if name not in cites], n)
+
+
+def overlap(words: str, q: str, a: str) -> Iterator[tuple[str, bool]]:
+    """The words in runs, each with whether the chip says so too; small words that everybody says do not count."""
+    known = {_stem(word) for text in (q, a) for word in WORD.findall(text)}
+    last = 0
+    for found in WORD.finditer(words):
+        says_much = len(found[0]) > SMALL or _is_marked(found[0], False)
+        if says_much and _stem(found[0]) in known:
+            if words[last : found.start()]:
+                yield words[last : found.start()], False
+            yield found[0], True
+            last = found.end()
+    if words[last:]:
+        yield words[last:], False
 
 
 def _best(

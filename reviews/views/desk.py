@@ -81,11 +81,19 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     chip, form = find_chip(pack, cid), PublishForm(request.POST)
     form.is_valid()
     quoted = _quoted(form)
-    verdict = evidence.verdict(pack, quoted.words, quoted.cite, chip.cites, quoted.at)
+    cites = EditForm(request.POST).cites if "cites" in request.POST else chip.cites
+    verdict = evidence.verdict(pack, quoted.words, quoted.cite, cites, quoted.at)
     return render(
         request,
         "reviews/_verdict.html",
-        {"verdict": verdict if quoted.words.strip() else None, "pack": pack, "chip": chip},
+        {
+            "verdict": verdict if quoted.words.strip() else None,
+            "pack": pack,
+            "chip": chip,
+            "typed": {"cites": cites},
+            "only": shown(request),
+            "is_editing": "cites" in request.POST,
+        },
     )
 
 

@@ -78,7 +78,8 @@
   document.addEventListener("pointerdown", (event) => { if (use(event)) pressed = selected(); });
   document.addEventListener("mousedown", (event) => { if (use(event)) event.preventDefault(); });
   document.addEventListener("click", (event) => {
-    const suggestion = event.target.closest(".suggestions li")?.querySelector("[data-start]");
+    const isAway = event.target.closest("a:not([data-start])"); // the link to a suggested sentence's section
+    const suggestion = isAway ? null : event.target.closest(".suggestions li")?.querySelector("[data-start]");
     if (suggestion) {
       event.preventDefault();
       take({ ...suggestion.dataset, words: suggestion.parentElement.querySelector("[data-words]").textContent });
