@@ -32,6 +32,9 @@ SUFFIXES = (
 )
 SHORTEST_STEM = 3
 SMALL = 3
+EVERYDAY = frozenset(
+    "with that this from have when what which they them their there than then were been into only also".split()
+)
 # The usual constants of BM25 (Robertson and Zaragoza 2009); a long sentence is hardly worse than a short one.
 K1, B = 1.2, 0.4
 # A figure or a name says more about where a claim comes from than any other word.
@@ -91,14 +94,19 @@ def overlap(words: str, q: str, a: str) -> Iterator[tuple[str, bool]]:
     known = {_stem(word) for text in (q, a) for word in WORD.findall(text)}
     last = 0
     for found in WORD.finditer(words):
-        says_much = len(found[0]) > SMALL or _is_marked(found[0], False)
-        if says_much and _stem(found[0]) in known:
+        if _says_much(found[0]) and _stem(found[0]) in known:
             if words[last : found.start()]:
                 yield words[last : found.start()], False
             yield found[0], True
             last = found.end()
     if words[last:]:
         yield words[last:], False
+
+
+def _says_much(word: str) -> bool:
+    """A figure, a word all in capitals, or one of some letters that not every sentence has."""
+    is_long = len(word) > SMALL and word.lower() not in EVERYDAY
+    return is_long or any(map(str.isdigit, word)) or sum(map(str.isupper, word)) > 1
 
 
 def _best(
