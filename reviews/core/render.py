@@ -159,9 +159,9 @@ class _Page:
             self.out.append(_mark(name, carried, first, last))
 
     def _pair(self, kind: str, more: Any, first: int) -> tuple[str, str]:
+        if kind in {"TableHead", "TableRow"}:
+            self.cell, self.column = ("th" if kind == "TableHead" else "td"), 0
         if kind in PAIRS:
-            self.cell = "th" if kind == "TableHead" else "td"
-            self.column = 0
             return PAIRS[kind]
         if kind == "Heading":
             return self._heading(int(more["level"][1]), first)
