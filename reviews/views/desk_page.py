@@ -139,6 +139,7 @@ def _chip_context(
         "verdict": desk_quote.verdict(pack, typed),
         "suggested": suggested,
         "by_id": by_id,
+        "recited": by_id.get(request.GET.get("recite", "")) if recited else None,
         **_marked(pack, chip, found),
         "rewording": _rewording(chip),
         "closed": closed,
