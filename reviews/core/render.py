@@ -274,7 +274,8 @@ def _whole(text: str, start: int, end: int) -> str:
     place = f'data-s="{start}" data-e="{end}"'
     plain = ODD.sub("", text)
     if plain or plain == text:
-        return f"<span {place}>{escape(ODD.sub(UNKNOWN, text), quote=False)}</span>"
+        among = "" if plain == text else ' class="odd"'
+        return f"<span{among} {place}>{escape(ODD.sub(UNKNOWN, text), quote=False)}</span>"
     # The character itself stays out of the page: without the style sheet too, nothing is turned round.
     return f'<span class="odd" {place} data-name="{_quoted(text)}"></span>'
 
