@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,27 +15,30 @@ from reviews.core.fold import folded
 from reviews.core.gates import Finding, Rules, Source
 from reviews.core.gates.finding import Severity
 from reviews.core.gates.quote import finding as quote_finding
+from reviews.core.kept import kept, size
 from reviews.core.marks import Mark
 from reviews.models import Article, Chip, Pack, PackFile, Section
 
 LONGEST_TEXT = 4_000
+# What each kind of thing may take of a worker's memory. One large article is kept beside the usual ones, not thirty.
+MOST_BYTES = 32_000_000
+# An article with what the gates look up in it weighs so many times its text.
+INDEXED = 10
 MISSING = (
     "The cited article is not here, so no quote can be checked: read the section at its address, "
     "and say that you did by overriding this with a reason."
 )
 
 
-@lru_cache(maxsize=32)
 def loaded(file_sha: str) -> dict[str, Any]:
     """A pack file's data, to be read only. The bytes under a hash never change, so the parse can be kept."""
-    data: dict[str, Any] = json.loads(bytes(PackFile.objects.get(sha=file_sha).raw))
-    return data
+    return _file(file_sha).data
 
 
-@lru_cache(maxsize=32)
+@kept(MOST_BYTES, size)
 def article_text(sha: str) -> str:
-    """An article's text."""
-    return article.read(bytes(Article.objects.get(sha=sha).raw)).text
+    """An article's text, to draw it or to ask another article's quotes of it."""
+    return _read(sha).text
 
 
 def source(pack: Pack) -> Source:
@@ -74,7 +77,10 @@ def verdict(
         quote.find(words, article=src.text, spans=src.spans, headings=src.headings, cite=name, at=at)
         for name in ([cite] if cite else list(dict.fromkeys(cites)) or [""])
     ]
-    return next((one for one in found if one.kind == "stands"), found[0])
+    best = next((one for one in found if one.kind == "stands"), found[0])
+    if best.kind != "stands" or best.section in cites:
+        return best
+    return replace(best, text=best.text.removesuffix(".") + ", which this chip does not cite.")
 
 
 def against_quote(pack: Pack, found: quote.Verdict, cites: Sequence[str]) -> Finding | None:
@@ -87,20 +93,14 @@ def against_quote(pack: Pack, found: quote.Verdict, cites: Sequence[str]) -> Fin
     return quote_finding(found.kind, found.text, found.section or "", cites)
 
 
-def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> list[suggest.Suggestion]:
-    """Up to three sentences that might carry the answer; none while the article is missing."""
-    src = source(pack)
-    if src.text is None:
-        return []
-    return suggest.suggest(q, a, article=src.text, spans=src.spans, cites=cites)
+def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> Suggested:
+    """Sentences that might carry the answer; none while the article is missing."""
+    return _suggested(pack.file_id, pack.article_id, q, a, tuple(cites))
 
 
 def shown(pack: Pack, section: str, span: tuple[int, int]) -> str:
     """What a slice of a section shows of itself, without markup and without odd characters."""
-    src = source(pack)
-    start, end = src.spans[section]
-    plain = folded((src.text or "")[start:end], "plain")
-    return plain.text[plain.place(span[0] - start) : plain.place(span[1] - start)].strip()
+    return _shown(source(pack), section, span)
 
 
 def marks(pack: Pack, a: str, cites: Sequence[str]) -> list[Mark]:
@@ -113,6 +113,27 @@ def section_html(pack: Pack, section: Section) -> str:
     if pack.article_id is None or section.start is None or section.end is None:
         return ""
     return _section_html(pack.article_id, section.start, section.end)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A suggested sentence: the section it stands in, its span in the article, its words as drawn.
+
+    `runs` are the words cut where they are words of the chip too.
+    """
+
+    section: str
+    span: tuple[int, int]
+    words: str
+    runs: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True)
+class Suggested:
+    """Up to three sentences of the cited sections, and up to three of the others, each likeliest first."""
+
+    cited: tuple[Sentence, ...] = ()
+    others: tuple[Sentence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -154,15 +175,64 @@ def indexed(data: Mapping[str, Any], text: str | None, spans: Mapping[str, tuple
     )
 
 
-@lru_cache(maxsize=64)
+@dataclass(frozen=True)
+class _File:
+    """A pack file's data, and how many bytes it was read from."""
+
+    data: dict[str, Any]
+    n_bytes: int
+
+    def weight(self) -> int:
+        return 4 * self.n_bytes
+
+
+@kept(MOST_BYTES, _File.weight)
+def _file(sha: str) -> _File:
+    raw = bytes(PackFile.objects.get(sha=sha).raw)
+    return _File(json.loads(raw), len(raw))
+
+
+def _read(sha: str) -> article.Article:
+    return article.read(bytes(Article.objects.get(sha=sha).raw))
+
+
+def _weight(src: Source) -> int:
+    return INDEXED * size(src.text or "")
+
+
+@kept(MOST_BYTES, _weight)
 def _source(file_sha: str, article_sha: str | None) -> Source:
     # Keyed by content alone: a row's number can come again after a transaction that was rolled back.
     data = loaded(file_sha)
     if article_sha is None:
         return indexed(data, None, {})
-    cited = article.read(bytes(Article.objects.get(sha=article_sha).raw))
+    cited = _read(article_sha)
     unit = article.unit(cited, data["sections"])
-    return indexed(data, cited.text, article.spans(cited, data["sections"], unit))
+    return indexed(data, article_text(article_sha), article.spans(cited, data["sections"], unit))
+
+
+@lru_cache(maxsize=1024)
+def _suggested(file_sha: str, article_sha: str | None, q: str, a: str, cites: tuple[str, ...]) -> Suggested:
+    src = _source(file_sha, article_sha)
+    if src.text is None:
+        return Suggested()
+    cited = suggest.suggest(q, a, article=src.text, spans=src.spans, cites=cites)
+    others = suggest.elsewhere(q, a, article=src.text, spans=src.spans, cites=cites)
+    return Suggested(
+        tuple(_sentence(src, one, q, a) for one in cited if one.section in cites),
+        tuple(_sentence(src, one, q, a) for one in others),
+    )
+
+
+def _sentence(src: Source, one: suggest.Suggestion, q: str, a: str) -> Sentence:
+    words = _shown(src, one.section, one.span)
+    return Sentence(one.section, one.span, words, tuple(suggest.overlap(words, q, a)))
+
+
+def _shown(src: Source, section: str, span: tuple[int, int]) -> str:
+    start, end = src.spans[section]
+    plain = folded((src.text or "")[start:end], "plain")
+    return plain.text[plain.place(span[0] - start) : plain.place(span[1] - start)].strip()
 
 
 def _unread(text: str) -> list[Finding]:
@@ -186,6 +256,6 @@ def _text_findings(
     return tuple(gates.text_findings(text, _source(file_sha, article_sha), sections, rules))
 
 
-@lru_cache(maxsize=2048)
+@kept(MOST_BYTES, size)
 def _section_html(article_sha: str, start: int, end: int) -> str:
     return render.section_html(article_text(article_sha), start, end)

@@ -59,9 +59,15 @@ def published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> l
     grounds = after.grounds
     quoted = Quoted(grounds.quote, grounds.cite, grounds.span)
     new_grounds, findings = objections(pack, after.wording, quoted)
-    if grounds.quote and new_grounds.quote != grounds.quote:
+    if grounds.quote and not _are_kept(grounds, new_grounds):
         raise NotPublishable("Its quote no longer stands, so this cannot be undone.", findings)
     return spoken(findings, [*overrides, *restored_overrides(after)])
+
+
+def _are_kept(grounds: acts.Grounds, new: acts.Grounds) -> bool:
+    """A quote published here stands as the very slice that it was. One that was loaded has no place of its own: for it
+    it is enough to stand, and it comes back as it was loaded."""
+    return new.quote == grounds.quote if grounds.span else bool(new.quote)
 
 
 def restored_overrides(after: acts.Chip) -> tuple[str, ...]:

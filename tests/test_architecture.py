@@ -64,7 +64,7 @@ TABLE: dict[str, set[str]] = {
 
 # The rules run anywhere: of the standard library only what computes, and of others only what reads text.
 CORE_MAY_IMPORT = set(
-    "__future__ bisect collections contextlib copy dataclasses datetime decimal difflib enum fractions"
+    "__future__ array bisect collections contextlib copy dataclasses datetime decimal difflib enum fractions"
     " functools hashlib heapq html importlib.resources ipaddress itertools json math operator re statistics string"
     " types typing unicodedata urllib.parse"
     " jsonschema nh3 nupunkt pyromark rapidfuzz".split()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from reviews.core.runs import ODD, Run, blocks
+from reviews.core.kept import kept, size
+from reviews.core.runs import ODD, ODD_CHARACTERS, Block, Run, blocks, read
 
 Reading = Literal["drawn", "written", "published", "plain"]
 
@@ -17,21 +19,24 @@ Reading = Literal["drawn", "written", "published", "plain"]
 SPACES = re.compile(r"\s+")
 UNEVEN = re.compile(r"\s{2,}|[^\S ]")
 TAG = re.compile(r"<[^<>]*>")
+PERHAPS_ODD = re.compile(f"[{ODD_CHARACTERS}\u200c\u200d]")
 BREAK = " "
+# Megabytes of one section are read by one judge now and then: two of those, or hundreds of usual ones.
+MOST_BYTES = 32_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Folded:
     """`text` in which piece i begins at `firsts[i]` and stands for the source from `starts[i]` to `ends[i]`.
 
-    A `whole` piece maps as one, any other letter by letter.
+    A `whole` piece maps as one, any other letter by letter. Packed, as a long section has 200,000 pieces.
     """
 
     text: str
-    firsts: list[int]
-    starts: list[int]
-    ends: list[int]
-    whole: list[bool]
+    firsts: array[int]
+    starts: array[int]
+    ends: array[int]
+    whole: bytes
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """The source range of text[first:last), which must not be empty."""
@@ -44,6 +49,9 @@ class Folded:
             return len(self.text)
         return self.firsts[piece] + (0 if self.whole[piece] else max(source - self.starts[piece], 0))
 
+    def weight(self) -> int:
+        return size(self.text) + 13 * len(self.whole)
+
     def _bounds(self, place: int) -> tuple[int, int]:
         piece = bisect_right(self.firsts, place) - 1
         if self.whole[piece]:
@@ -52,31 +60,84 @@ class Folded:
         return source, source + 1
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """A slice as it is drawn here; its blocks, each a kind and where it stands in the text: firsts[i] to lasts[i].
+
+    `is_raw` where some of it is HTML, which no published page shows, `is_odd` where odd characters may be drawn.
+    """
+
+    folded: Folded
+    kinds: list[str]
+    firsts: array[int]
+    lasts: array[int]
+    is_raw: bool
+    is_odd: bool
+
+    def blocks(self) -> Iterator[tuple[str, int, int]]:
+        return zip(self.kinds, self.firsts, self.lasts, strict=True)
+
+    def weight(self) -> int:
+        return self.folded.weight() + 16 * len(self.kinds)
+
+
 def fold(words: str) -> str:
     """Words with each run of white space as one space and none at the ends."""
     return SPACES.sub(" ", words).strip()
 
 
-@lru_cache(maxsize=24)
 def folded(part: str, reading: Reading) -> Folded:
     """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (no raw HTML) or `plain`.
 
     `plain` is as drawn without the odd characters, which our page has only as marks. Offsets: the slice's.
     """
     if reading == "written":
-        return joined([Run(part, 0, len(part))])
-    runs: Iterable[Run] = _drawn(part)
-    if reading == "published":
-        runs = (piece for run in runs for piece in (_cut(run, TAG) if run.raw else [run]))
-    if reading == "plain":
-        runs = (piece for run in runs for piece in _cut(run, ODD))
-    return joined(runs)
+        return _read(part, reading)
+    as_drawn = drawn(part)
+    differs = {"drawn": False, "published": as_drawn.is_raw, "plain": as_drawn.is_odd}[reading]
+    return _read(part, reading) if differs else as_drawn.folded
 
 
-def _drawn(part: str) -> Iterator[Run]:
+@kept(MOST_BYTES, Drawn.weight)
+def drawn(part: str) -> Drawn:
+    """A slice as it is drawn, parsed and folded once for everybody who asks about it."""
+    return read(part, 0, len(part), partial(_drawn, PERHAPS_ODD.search(part) is not None))
+
+
+def _drawn(is_odd: bool, blocks: Iterable[Block]) -> Drawn:
+    folder, kinds, firsts, lasts = _Folder(), list[str](), array("I"), array("I")
+    is_raw = False
+    for block in blocks:
+        kinds.append(block.kind)
+        firsts.append(folder.n)
+        for run in block.runs:
+            folder.add(run)
+            is_raw = is_raw or run.raw
+            is_odd = is_odd or (run.whole and PERHAPS_ODD.search(run.text) is not None)
+        lasts.append(folder.n)
+        folder.add(_break(block.runs))
+    return Drawn(folder.folded(), kinds, firsts, lasts, is_raw, is_odd)
+
+
+@kept(MOST_BYTES // 2, Folded.weight)
+def _read(part: str, reading: Reading) -> Folded:
+    folder = _Folder()
+    if reading == "written":
+        folder.add(Run(part, 0, len(part)))
+        return folder.folded()
     for block in blocks(part, 0, len(part)):
-        yield from block.runs
-        yield Run(BREAK, block.runs[-1].end, block.runs[-1].end, True)
+        for run in block.runs:
+            if reading == "plain" or run.raw:
+                folder.add_all(_cut(run, ODD if reading == "plain" else TAG))
+            else:
+                folder.add(run)
+        folder.add(_break(block.runs))
+    return folder.folded()
+
+
+def _break(runs: list[Run]) -> Run:
+    """What parts a block from the next one."""
+    return Run(BREAK, runs[-1].end, runs[-1].end, True)
 
 
 def _cut(run: Run, out: re.Pattern[str]) -> Iterator[Run]:
@@ -91,35 +152,49 @@ def _cut(run: Run, out: re.Pattern[str]) -> Iterator[Run]:
         last = found.end() if found else last
 
 
-def joined(runs: Iterable[Run]) -> Folded:
-    """The runs one after the other, folded together."""
-    made = Folded("", [], [], [], [])
-    texts: list[str] = []
-    n, after_space = 0, True
-    for piece in _pieces(runs):
-        kept = piece.text.removeprefix(" ") if after_space else piece.text
-        if not kept:
-            continue
-        made.firsts.append(n)
-        made.starts.append(piece.start + (0 if piece.whole else len(piece.text) - len(kept)))
-        made.ends.append(piece.end)
-        made.whole.append(piece.whole)
-        texts.append(kept)
-        n, after_space = n + len(kept), kept.endswith(" ")
-    return replace(made, text="".join(texts))
+class _Folder:
+    """Runs folded together, one after the other: what stands so far, and how long it is."""
 
+    def __init__(self) -> None:
+        self.n = 0
+        self._texts: list[str] = []
+        self._firsts, self._starts, self._ends = array("I"), array("I"), array("I")
+        self._whole = bytearray()
+        self._after_space = True
 
-def _pieces(runs: Iterable[Run]) -> Iterator[Run]:
-    """Each run cut where its white space is not one plain space, that white space as one."""
-    for run in runs:
-        if run.whole:
-            yield Run(SPACES.sub(" ", run.text), run.start, run.end, True)
-            continue
+    def folded(self) -> Folded:
+        return Folded("".join(self._texts), self._firsts, self._starts, self._ends, bytes(self._whole))
+
+    def add_all(self, runs: Iterable[Run]) -> None:
+        for run in runs:
+            self.add(run)
+
+    def add(self, run: Run) -> None:
+        """The run cut where its white space is not one plain space, that white space as one."""
+        text, start, end, whole, _ = run
+        if whole:
+            self._put(SPACES.sub(" ", text), start, end, True)
+            return
         last = 0
-        for found in UNEVEN.finditer(run.text):
-            if found.start() > last:
-                yield Run(run.text[last : found.start()], run.start + last, run.start + found.start())
-            last = found.end()
-            yield Run(" ", run.start + found.start(), run.start + last, True)
-        if last < len(run.text):
-            yield Run(run.text[last:], run.start + last, run.end)
+        for found in UNEVEN.finditer(text):
+            first, after = found.span()
+            if first > last:
+                self._put(text[last:first], start + last, start + first, False)
+            self._put(" ", start + first, start + after, True)
+            last = after
+        if last < len(text):
+            self._put(text[last:], start + last, end, False)
+
+    def _put(self, text: str, start: int, end: int, whole: bool) -> None:
+        if self._after_space and text.startswith(" "):
+            text = text[1:]
+            start += not whole
+        if not text:
+            return
+        self._firsts.append(self.n)
+        self._starts.append(start)
+        self._ends.append(end)
+        self._whole.append(whole)
+        self._texts.append(text)
+        self.n += len(text)
+        self._after_space = text.endswith(" ")

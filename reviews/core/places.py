@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from heapq import merge
 from itertools import islice
 
@@ -17,6 +17,7 @@ from reviews.core.gates.figure_index import DAY_FIRST, MONTH_FIRST, FigureIndex
 from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import VAGUE
 from reviews.core.gates.passage import LETTER_POINT, atoms
+from reviews.core.kept import kept, size
 
 Span = tuple[int, int]
 
@@ -26,6 +27,7 @@ MOST_PLACES = 24
 MOST_TRIES = 400
 MOST_FIGURES = 100_000
 LONGEST_NAME = 80
+MOST_BYTES = 24_000_000
 # “GPT-4o mini” is three; a name of more parts is looked up part by part.
 MOST_PARTS = 6
 ATOM = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+(?:(?<=\d)\.(?=\d)\d+)*")
@@ -38,7 +40,7 @@ APOSTROPHES = str.maketrans("‘’", "''")
 def of_figure(figure: Figure, context: str, part: str) -> tuple[Span, ...]:
     """The figures of a slice of Markdown that bear this one out, each asked by itself; spans in the slice."""
     drawn = folded(part, "drawn")
-    tried = islice(_figures(drawn.text).alike(figure), MOST_TRIES)
+    tried = islice(_figures(drawn).alike(figure), MOST_TRIES)
     bearing = (other for other in tried if FigureIndex(_spelt(other)).bears_out(figure, context))
     return _spans(drawn, ((other.start, other.end) for other in bearing))
 
@@ -47,7 +49,7 @@ def of_name(shown: str, part: str) -> tuple[Span, ...]:
     """Where the slice has this name, spelt together or apart; else where it has its parts."""
     drawn = folded(part, "drawn")
     names = [one.casefold() for one in atoms(shown[:LONGEST_NAME])]
-    runs = _atoms(drawn.text)
+    runs = _atoms(drawn)
     whole = list(islice(runs.spelling("".join(names)), MOST_PLACES))
     parts = (place for name in dict.fromkeys(names) for place in islice(runs.spelling(name), MOST_PLACES))
     return _spans(drawn, whole or parts)
@@ -56,7 +58,7 @@ def of_name(shown: str, part: str) -> tuple[Span, ...]:
 def of_words(words: str, part: str) -> tuple[Span, ...]:
     """Where the words stand, as drawn or else as written, whatever their case; not inside longer words."""
     for reading in (folded(part, "drawn"), folded(part, "written")):
-        found = list(islice(_whole(_even(words), _even(reading.text)), MOST_PLACES))
+        found = list(islice(_whole(_even(words), _evened(reading)), MOST_PLACES))
         if found:
             return _spans(reading, found)
     return ()
@@ -82,7 +84,11 @@ def _joins(left: str, right: str) -> bool:
     return left.isalnum() and right.isalnum()
 
 
-@lru_cache(maxsize=64)
+@kept(MOST_BYTES, size)
+def _evened(reading: Folded) -> str:
+    return _even(reading.text)
+
+
 def _even(text: str) -> str:
     """Lower case, straight apostrophes, and every letter still in its place."""
     low = text.lower()
@@ -103,6 +109,9 @@ class _Figures:
     by_value: dict[Value, list[Figure]]
     plain: list[Figure]
 
+    def weight(self) -> int:
+        return 1_000 * len(self.by_value) + 300 * len(self.plain)
+
     def alike(self, figure: Figure) -> Iterator[Figure]:
         """The figures that could bear this one out, in reading order; none that could is missing but by its sum."""
         value = figure.values[0]
@@ -122,8 +131,9 @@ def _start(figure: Figure) -> int:
     return figure.start
 
 
-@lru_cache(maxsize=64)
-def _figures(text: str) -> _Figures:
+@kept(MOST_BYTES, _Figures.weight)
+def _figures(drawn: Folded) -> _Figures:
+    text = drawn.text
     by_value: dict[Value, list[Figure]] = defaultdict(list)
     found = scan(text, MOST_FIGURES)
     for figure in sorted([*found, *_dates(text)], key=_start):
@@ -151,14 +161,21 @@ def _month(name: str) -> int:
     return "jan feb mar apr may jun jul aug sep oct nov dec".split().index(name[:3].lower()) + 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Atoms:
-    """The runs of letters and digits of a text, in order: where each stands, how it reads, and which are alike."""
+    """The runs of letters and digits of a text, in order: where each begins, and by its number how it reads.
+
+    `numbers` are four bytes each, one after the other: a long section has 700,000 runs, and but 30,000 different ones.
+    """
 
     text: str
-    spans: list[Span]
+    starts: array[int]
+    numbers: bytes
     words: list[str]
-    at: dict[str, list[int]]
+    known: dict[str, int]
+
+    def weight(self) -> int:
+        return size(self.text) + 8 * len(self.starts) + 200 * len(self.words)
 
     def spelling(self, name: str) -> Iterator[Span]:
         """Where one run, or several next to one another, spell this name, its plural or its singular."""
@@ -166,33 +183,57 @@ class _Atoms:
             name.removesuffix(end) + instead for end, instead in (("", ""), *ENDINGS) if name.endswith(end)
         } - {""}
         heads = {form[:n] for form in forms for n in range(1, len(form) + 1)}
-        firsts = merge(*(self.at[head] for head in heads if head in self.at))
+        firsts = merge(*(self._standing(self.known[head]) for head in heads if head in self.known))
         for first in islice(firsts, MOST_TRIES):
             last = self._reach(first, forms)
             if last is not None:
-                yield self.spans[first][0], self.spans[last][1]
+                yield self.starts[first], self._end(last)
+
+    def _standing(self, number: int) -> Iterator[int]:
+        """Which runs read so."""
+        wanted = array("I", [number]).tobytes()
+        place = self.numbers.find(wanted)
+        while place >= 0:
+            if place % 4 == 0:
+                yield place // 4
+            place = self.numbers.find(wanted, place + 1)
 
     def _reach(self, first: int, forms: set[str]) -> int | None:
         spelt, found = "", None
-        for last in range(first, min(first + MOST_PARTS, len(self.words))):
-            if last > first and not GAP.fullmatch(self.text, self.spans[last - 1][1], self.spans[last][0]):
+        for last in range(first, min(first + MOST_PARTS, len(self.starts))):
+            if last > first and not GAP.fullmatch(self.text, self._end(last - 1), self.starts[last]):
                 break
-            spelt += self.words[last]
+            spelt += self._word(last)
             if spelt in forms:
                 found = last
             if not any(form.startswith(spelt) for form in forms):
                 break
         return found
 
+    def _word(self, run: int) -> str:
+        return self.words[array("I", self.numbers[4 * run : 4 * run + 4])[0]]
 
-@lru_cache(maxsize=64)
-def _atoms(text: str) -> _Atoms:
-    found = [match.span() for match in ATOM.finditer(text)]
-    words = [_as_atom(text[start:end]) for start, end in found]
-    at: dict[str, list[int]] = defaultdict(list)
-    for n, word in enumerate(words):
-        at[word].append(n)
-    return _Atoms(text, found, words, dict(at))
+    def _end(self, run: int) -> int:
+        found = ATOM.match(self.text, self.starts[run])
+        assert found is not None
+        return found.end()
+
+
+@kept(MOST_BYTES, _Atoms.weight)
+def _atoms(drawn: Folded) -> _Atoms:
+    starts, numbers = array("I"), array("I")
+    words, known, written = list[str](), dict[str, int](), dict[str, int]()
+    for match in ATOM.finditer(drawn.text):
+        number = written.get(match[0])
+        if number is None:
+            word = _as_atom(match[0])
+            if word not in known:
+                known[word] = len(words)
+                words.append(word)
+            number = written[match[0]] = known[word]
+        starts.append(match.start())
+        numbers.append(number)
+    return _Atoms(drawn.text, starts, numbers.tobytes(), words, known)
 
 
 def _as_atom(word: str) -> str:

@@ -20,6 +20,7 @@ SHORTEST = 12
 READINGS: tuple[Reading, ...] = ("drawn", "written", "published")
 ELLIPSIS = re.compile(r" ?[\[(]?(?:\.{3,}|…)[\])]? ?")
 MAX_PIECES = 6
+MAX_PLACES = 50
 # Pieces so many characters apart are one run of words from which something was left out.
 SMALL_GAPS = 30
 
@@ -83,7 +84,8 @@ def find(
     if len(wanted) < SHORTEST:
         return _short(search, wanted, span)
     if span:
-        return search.verdict("stands", f"Stands word for word in {search.name(cite)}.", span)
+        which = _which(search, wanted, span)
+        return search.verdict("stands", f"Stands word for word in {search.name(cite)}{which}.", span)
     return (
         _elsewhere(search, wanted)
         or _stitched(search, wanted)
@@ -113,9 +115,21 @@ def _in_section(search: _Search, wanted: str, at: Span | None) -> Span | None:
     return _selected(part, wanted, (at[0] - start, at[1] - start), start) if at else None
 
 
+def _which(search: _Search, wanted: str, span: Span) -> str:
+    """Which of its places this is, where the section has the words more than once."""
+    start, end = search.spans[search.cite]
+    for reading in READINGS:
+        text = folded(search.article[start:end], reading)
+        firsts = [first + start for first, _ in _occurrences(text, wanted)]
+        if span[0] in firsts:
+            return f" (place {firsts.index(span[0]) + 1} of {len(firsts)})" if len(firsts) > 1 else ""
+    return ""
+
+
 def _exactly(part: str, wanted: str, at: Span) -> Span | None:
     """The selection itself, where its slice shows these very words: the same ones may stand elsewhere too."""
-    for reading, words in (("drawn", wanted), ("plain", fold(ODD.sub("", wanted)))):
+    tries: tuple[tuple[Reading, str], ...] = (("drawn", wanted), ("plain", fold(ODD.sub("", wanted))))
+    for reading, words in tries:
         text = folded(part, reading)
         first, last = text.place(at[0]), text.place(at[1])
         shown = text.text[first:last]
@@ -173,7 +187,7 @@ def _elsewhere(search: _Search, wanted: str) -> Verdict | None:
 
 def _occurrences(text: Folded, wanted: str) -> Iterator[Span]:
     place, n = text.text.find(wanted), 0
-    while place >= 0 and n < 50:
+    while place >= 0 and n < MAX_PLACES:
         yield text.span(place, place + len(wanted))
         place, n = text.text.find(wanted, place + len(wanted)), n + 1
 

@@ -14,6 +14,8 @@ from reviews.core.runs import ODD, ODD_CHARACTERS, Run, events, named, runs_of, 
 
 # A browser flattens a tree at 512; the parser of the second lock walks the whole stack at each tag.
 MAX_DEPTH = 100
+# So many pieces of HTML go through the second lock at once.
+PORTION = 2_000
 HINT = re.compile(f"[{ODD_CHARACTERS}\u200c\u200d\r]")
 PIECE = re.compile(f"{ODD.pattern}|\r(?=\n)")
 UNSAFE = re.compile(r"[\x00-\x20\x7f-\xa0\\]")
@@ -77,7 +79,7 @@ def section_html(text: str, start: int, end: int, *, top: int = 3) -> str:
     """
     start, end, _ = slice(start, end).indices(len(text))
     try:
-        return CLEANER.clean(_Page(text, start, top).written(end))
+        return _Page(text, start, top).written(end)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException:  # a Rust panic is no Exception
@@ -99,6 +101,7 @@ class _Page:
     def __init__(self, text: str, start: int, top: int) -> None:
         self.text, self.start, self.top = text, start, min(max(top, 2), 6)
         self.out: list[str] = []
+        self.clean: list[str] = []
         self.closing: list[str] = []
         self.growing: list[str] = []
         self.first = self.last = start
@@ -116,8 +119,16 @@ class _Page:
                 self._grow(carried, first, last)
             else:
                 self._leaf(name, carried, first, last)
+            if len(self.out) > PORTION and not self.closing:
+                self._lock()
+        self._lock()
+        return "".join(self.clean)
+
+    def _lock(self) -> None:
+        """The second lock, over whole blocks: its tree of megabytes at once would take a hundred more."""
         self._flush()
-        return "".join(self.out)
+        self.clean.append(CLEANER.clean("".join(self.out)))
+        self.out = []
 
     def _begin(self, kind: str, more: Any, first: int) -> None:
         if len(self.closing) > MAX_DEPTH:
@@ -148,9 +159,9 @@ class _Page:
             self.out.append(_mark(name, carried, first, last))
 
     def _pair(self, kind: str, more: Any, first: int) -> tuple[str, str]:
+        if kind in {"TableHead", "TableRow"}:
+            self.cell, self.column = ("th" if kind == "TableHead" else "td"), 0
         if kind in PAIRS:
-            self.cell = "th" if kind == "TableHead" else "td"
-            self.column = 0
             return PAIRS[kind]
         if kind == "Heading":
             return self._heading(int(more["level"][1]), first)
@@ -263,7 +274,8 @@ def _whole(text: str, start: int, end: int) -> str:
     place = f'data-s="{start}" data-e="{end}"'
     plain = ODD.sub("", text)
     if plain or plain == text:
-        return f"<span {place}>{escape(ODD.sub(UNKNOWN, text), quote=False)}</span>"
+        among = "" if plain == text else ' class="odd"'
+        return f"<span{among} {place}>{escape(ODD.sub(UNKNOWN, text), quote=False)}</span>"
     # The character itself stays out of the page: without the style sheet too, nothing is turned round.
     return f'<span class="odd" {place} data-name="{_quoted(text)}"></span>'
 

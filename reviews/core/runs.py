@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pyromark
 
@@ -50,6 +50,7 @@ ODD_CHARACTERS = (
 ODD = re.compile(f"[{ODD_CHARACTERS}]|(?<![{SPELT}])[\u200c\u200d]|[\u200c\u200d](?![{SPELT}])")
 
 Event = tuple[str, Any, int, int]
+T = TypeVar("T")
 
 
 class TooMany(ValueError):
@@ -85,12 +86,17 @@ def visible(words: str) -> str:
 
 def blocks(text: str, start: int, end: int) -> list[Block]:
     """text[start:end) block by block; one code block of it all where the parser fails."""
+    return read(text, start, end, list)
+
+
+def read(text: str, start: int, end: int, make: Callable[[Iterable[Block]], T]) -> T:
+    """What `make` makes of the same blocks one by one, so that megabytes of them need never be there at once."""
     try:
-        return [block for block in _blocks(text, start, end) if block.runs]
+        return make(block for block in _blocks(text, start, end) if block.runs)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException:  # a Rust panic is no Exception
-        return [Block("code", [Run(text[start:end], start, end)])]
+        return make([Block("code", [Run(text[start:end], start, end)])])
 
 
 def events(text: str, start: int, end: int) -> Iterator[Event]:

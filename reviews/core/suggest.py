@@ -1,18 +1,19 @@
-"""Which sentences of the cited sections might carry a claim; it ranks, and decides nothing."""
+"""Which sentences might carry a claim, of the cited sections or of the others; it ranks, and decides nothing."""
 
 from __future__ import annotations
 
+import heapq
 import math
 import re
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import nupunkt
 
-from reviews.core.fold import Folded, joined
-from reviews.core.runs import Block, blocks
+from reviews.core.fold import Drawn, drawn
+from reviews.core.kept import kept, size
 from reviews.core.wording import LETTER, UNSPACED
 
 Span = tuple[int, int]
@@ -30,12 +31,19 @@ SUFFIXES = (
     ("e", ""),
 )
 SHORTEST_STEM = 3
+SMALL = 3
+EVERYDAY = frozenset(
+    "with that this from have when what which they them their there than then were been into only also".split()
+)
 # The usual constants of BM25 (Robertson and Zaragoza 2009); a long sentence is hardly worse than a short one.
 K1, B = 1.2, 0.4
 # A figure or a name says more about where a claim comes from than any other word.
 MARKED = 2.0
 # nupunkt reads a block at once: past this a block is one unit.
 MAX_BLOCK = 100_000
+# No form takes a longer quote.
+LONGEST = 20_000
+MOST_BYTES = 32_000_000
 
 
 @dataclass(frozen=True)
@@ -48,53 +56,88 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bank:
-    """The units of one slice: their spans, their lengths in words, and how often each has a stem."""
+class Bank:
+    """The units of one slice: where each begins and ends, its length in words, and for each stem the units that
+    have it, as often as they do. Packed, as a long section has 50,000 units."""
 
-    spans: list[Span]
-    lengths: list[int]
-    having: Mapping[str, Mapping[int, int]]
+    starts: array[int]
+    ends: array[int]
+    lengths: array[int]
+    having: Mapping[str, array[int]]
+
+    def weight(self) -> int:
+        return 12 * len(self.starts) + sum(
+            150 + size(stem) + 4 * len(units) for stem, units in self.having.items()
+        )
 
 
 def suggest(
     q: str, a: str, *, article: str, spans: Mapping[str, Span], cites: Sequence[str], n: int = 3
 ) -> list[Suggestion]:
-    """At most n units of the cited sections, likeliest first; of the whole article where they have none.
+    """At most n units of the cited sections, likeliest first; of the other sections where those have none.
 
     Words are all that is compared: a sentence that denies the claim ranks as high as one that carries it."""
-    wanted = _weights(q, a)
-    cited = [
-        (spans[cite][0], _bank(article[slice(*spans[cite])]))
-        for cite in dict.fromkeys(cites)
-        if cite in spans
-    ]
-    found = _ranked(wanted, cited) or _ranked(wanted, [(0, _bank(article))])
-    kept: list[Suggestion] = []
-    for start, end in found:
-        if len(kept) >= n:
-            break
-        section = next(
-            (name for name, (first, last) in spans.items() if first <= start and end <= last), None
-        )
-        if section is not None:
-            kept.append(Suggestion(section, (start, end), article[start:end]))
-    return kept
+    cited = [cite for cite in dict.fromkeys(cites) if cite in spans]
+    found = _best(_weights(q, a), article, spans, cited, n)
+    return found or elsewhere(q, a, article=article, spans=spans, cites=cites, n=n)
 
 
-def _ranked(wanted: Mapping[str, float], banks: list[tuple[int, _Bank]]) -> list[Span]:
-    """The units that have a wanted stem, by BM25, best first; those of one score in source order."""
-    n_units = sum(len(bank.spans) for _, bank in banks)
-    usual = sum(sum(bank.lengths) for _, bank in banks) / max(n_units, 1)
-    scores: dict[Span, float] = defaultdict(float)
+def elsewhere(
+    q: str, a: str, *, article: str, spans: Mapping[str, Span], cites: Sequence[str], n: int = 3
+) -> list[Suggestion]:
+    """At most n units of the sections that are not cited, likeliest first."""
+    return _best(_weights(q, a), article, spans, [name for name in spans if name not in cites], n)
+
+
+def overlap(words: str, q: str, a: str) -> Iterator[tuple[str, bool]]:
+    """The words in runs, each with whether the chip says so too; small words that everybody says do not count."""
+    known = {_stem(word) for text in (q, a) for word in WORD.findall(text)}
+    last = 0
+    for found in WORD.finditer(words):
+        if _says_much(found[0]) and _stem(found[0]) in known:
+            if words[last : found.start()]:
+                yield words[last : found.start()], False
+            yield found[0], True
+            last = found.end()
+    if words[last:]:
+        yield words[last:], False
+
+
+def _says_much(word: str) -> bool:
+    """A figure, a word all in capitals, or one of some letters that not every sentence has."""
+    is_long = len(word) > SMALL and word.lower() not in EVERYDAY
+    return is_long or any(map(str.isdigit, word)) or sum(map(str.isupper, word)) > 1
+
+
+def _best(
+    wanted: Mapping[str, float], article: str, spans: Mapping[str, Span], names: Iterable[str], n: int
+) -> list[Suggestion]:
+    banks = [(spans[name][0], name, _bank(article[slice(*spans[name])])) for name in names]
+    ranked = _ranked(wanted, [bank for _, _, bank in banks])
+    best = heapq.nsmallest(n, ranked, key=lambda one: (-one[0], banks[one[1]][0], one[2]))
+    return [_suggestion(article, *banks[place], unit) for _, place, unit in best]
+
+
+def _suggestion(article: str, offset: int, section: str, bank: Bank, unit: int) -> Suggestion:
+    span = (offset + bank.starts[unit], offset + bank.ends[unit])
+    return Suggestion(section, span, article[slice(*span)])
+
+
+def _ranked(wanted: Mapping[str, float], banks: Sequence[Bank]) -> list[tuple[float, int, int]]:
+    """The units that have a wanted stem with their score by BM25: score, number of the bank, number of the unit."""
+    n_units = sum(len(bank.lengths) for bank in banks)
+    usual = sum(sum(bank.lengths) for bank in banks) / max(n_units, 1)
+    scores: list[dict[int, float]] = [defaultdict(float) for _ in banks]
     for stem, weight in wanted.items():
-        n_having = sum(len(bank.having.get(stem, ())) for _, bank in banks)
+        having = [(n, Counter(bank.having[stem])) for n, bank in enumerate(banks) if stem in bank.having]
+        n_having = sum(len(units) for _, units in having)
         rarity = math.log(1 + (n_units - n_having + 0.5) / (n_having + 0.5))
-        for offset, bank in banks:
-            for unit, times in bank.having.get(stem, {}).items():
-                start, end = bank.spans[unit]
-                crowding = times + K1 * (1 - B + B * bank.lengths[unit] / usual)
-                scores[offset + start, offset + end] += weight * rarity * times * (K1 + 1) / crowding
-    return sorted(scores, key=lambda span: (-scores[span], span))
+        for place, units in having:
+            lengths, score = banks[place].lengths, scores[place]
+            for unit, times in units.items():
+                crowding = times + K1 * (1 - B + B * lengths[unit] / usual)
+                score[unit] += weight * rarity * times * (K1 + 1) / crowding
+    return [(points, place, unit) for place, score in enumerate(scores) for unit, points in score.items()]
 
 
 def _weights(q: str, a: str) -> dict[str, float]:
@@ -112,35 +155,47 @@ def _is_marked(word: str, is_first: bool) -> bool:
     return any(letter.isdigit() for letter in word) or any(map(str.isupper, word[is_first:]))
 
 
-@lru_cache(maxsize=64)
-def _bank(part: str) -> _Bank:
-    spans: list[Span] = []
-    lengths: list[int] = []
-    having: dict[str, dict[int, int]] = defaultdict(dict)
-    for text, first, last in _units(part):
-        stems = Counter(_stem(found[0]) for found in WORD.finditer(text.text, first, last))
-        if not stems:
+@kept(MOST_BYTES, Bank.weight)
+def _bank(part: str) -> Bank:
+    bank = Bank(array("I"), array("I"), array("I"), defaultdict(lambda: array("I")))
+    stems = _Stems()
+    read = drawn(part)
+    text = read.folded.text
+    for first, last in _units(read):
+        words = WORD.findall(text, first, last)
+        if not words:
             continue
-        for stem, times in stems.items():
-            having[stem][len(spans)] = times
-        spans.append(text.span(first, last))
-        lengths.append(sum(stems.values()))
-    return _Bank(spans, lengths, having)
+        for word in words:
+            bank.having[stems[word]].append(len(bank.starts))
+        start, end = read.folded.span(first, last)
+        bank.starts.append(start)
+        bank.ends.append(end)
+        bank.lengths.append(len(words))
+    return Bank(bank.starts, bank.ends, bank.lengths, dict(bank.having))
 
 
-def _units(part: str) -> Iterator[tuple[Folded, int, int]]:
+def _units(read: Drawn) -> Iterator[Span]:
     """Block by block: each sentence, or a table row or code block as one; a heading carries no claim."""
-    for block in blocks(part, 0, len(part)):
-        text = joined(block.runs)
-        last = len(text.text.rstrip())
-        if last and block.kind not in {"heading", "metadata"}:
-            yield from ((text, *span) for span in _sentences(block, text.text[:last]))
+    for kind, first, last in read.blocks():
+        text = read.folded.text[first:last].rstrip()
+        if text and kind not in {"heading", "metadata"}:
+            for start, end in _sentences(kind, text):
+                if end - start <= LONGEST:
+                    yield first + start, first + end
 
 
-def _sentences(block: Block, text: str) -> list[Span]:
-    if block.kind != "text" or len(text) > MAX_BLOCK:
+def _sentences(kind: str, text: str) -> Sequence[Span]:
+    if kind != "text" or len(text) > MAX_BLOCK:
         return [(0, len(text))]
     return nupunkt.sentence_spans(text) or [(0, len(text))]
+
+
+class _Stems(dict[str, str]):
+    """The stem of each word, worked out once."""
+
+    def __missing__(self, word: str) -> str:
+        self[word] = stem = _stem(word)
+        return stem
 
 
 def _stem(word: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,6 +15,21 @@ from reviews.core.gates import GATES
 LONGEST = 20_000
 KEY = r"[A-Za-z0-9_-]{8,64}"
 SPLIT = re.compile(r"[\s,]+")
+
+
+def cites_in(given: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Section ids parted by spaces or commas; a known cite that has those in it is found whole, as its field shows it."""
+    if list(given) == [shown_cites(known)]:
+        return tuple(known)
+    odd = {shown_cites([cite]): cite for cite in known if cite and SPLIT.search(cite)}
+    whole = [rf"(?<![^\s,]){re.escape(cite)}(?![^\s,])" for cite in sorted(odd, key=len, reverse=True)]
+    pattern = re.compile("|".join([*whole, r"[^\s,]+"]))
+    return tuple(odd.get(found[0], found[0]) for text in given for found in pattern.finditer(text))
+
+
+def shown_cites(cites: Sequence[str]) -> str:
+    """The cites in one field, which has no line ends."""
+    return re.sub(r"[\r\n]", "", " ".join(cites))
 
 
 class WholeNumber(forms.IntegerField):
@@ -58,14 +74,21 @@ class PublishForm(UndoForm):
 
 
 class EditForm(PublishForm):
-    """New words for a chip; with `then=publish` the quote fields are for the new words."""
+    """New words for a chip; with `then=publish` the quote fields are for the new words.
+
+    `known` are the cites that the chip has: one of a writer's may hold a space or a comma, and is still one.
+    """
 
     q = forms.CharField(max_length=LONGEST, strip=False)
     a = forms.CharField(max_length=LONGEST, strip=False)
     then = forms.ChoiceField(choices=[("", ""), ("publish", "publish")], required=False)
 
+    def __init__(self, *given: Any, known: Sequence[str] = (), **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._known = known
+
     def clean(self) -> dict[str, Any] | None:
-        if any(len(cite) > 200 or "\0" in cite for cite in self.cites):
+        if any(len(cite) > 200 or "\0" in cite for cite in set(self.cites) - set(self._known)):
             raise ValidationError({"__all__": "A cite is the id of a section."})
         return super().clean()
 
@@ -73,7 +96,7 @@ class EditForm(PublishForm):
     def cites(self) -> tuple[str, ...]:
         """Section ids as given, repeated fields or one list, best first."""
         given = self.data.getlist("cites")  # type: ignore[attr-defined]
-        return tuple(cite for text in given for cite in SPLIT.split(text) if cite)
+        return cites_in(given, self._known)
 
     @property
     def wording(self) -> Wording:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -15,7 +16,7 @@ from reviews import desk as room
 from reviews import evidence
 from reviews.core.refusals import ActRefused, KeyReused, Malformed, NoSeat, NotPublishable, Refused
 from reviews.core.wording import diff
-from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm
+from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_in
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
 from reviews.views import findings
@@ -71,7 +72,8 @@ def undo(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
 
 @require_POST
 def edit(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
-    return _act(request, slug, cid, EditForm, lambda pack, form, ask: _edit(pack, cid, form, ask))
+    form_class = partial(EditForm, known=_cites_of(slug, cid))
+    return _act(request, slug, cid, form_class, lambda pack, form, ask: _edit(pack, cid, form, ask))
 
 
 @require_POST
@@ -81,11 +83,20 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     chip, form = find_chip(pack, cid), PublishForm(request.POST)
     form.is_valid()
     quoted = _quoted(form)
-    verdict = evidence.verdict(pack, quoted.words, quoted.cite, chip.cites, quoted.at)
+    typed = EditForm(request.POST, known=chip.cites)
+    cites = typed.cites if "cites" in request.POST else chip.cites
+    verdict = evidence.verdict(pack, quoted.words, quoted.cite, cites, quoted.at)
     return render(
         request,
         "reviews/_verdict.html",
-        {"verdict": verdict if quoted.words.strip() else None, "pack": pack, "chip": chip},
+        {
+            "verdict": verdict if quoted.words.strip() else None,
+            "pack": pack,
+            "chip": chip,
+            "typed": {"cites": cites},
+            "only": shown(request),
+            "is_editing": "cites" in request.POST,
+        },
     )
 
 
@@ -93,7 +104,8 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
 def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     """What the gates hold against the words being typed, and how they differ from the writer's. Nothing is written."""
     pack = get_object_or_404(Pack, slug=slug)
-    chip, form = find_chip(pack, cid), EditForm(request.POST)
+    chip = find_chip(pack, cid)
+    form = EditForm(request.POST, known=chip.cites)
     form.is_valid()
     q, a = (form.cleaned_data.get(name, "").replace("\r\n", "\n") for name in ("q", "a"))
     context = {
@@ -111,7 +123,7 @@ def _act(
     request: HttpRequest,
     slug: str,
     cid: str,
-    form_class: type[ActForm],
+    form_class: Callable[[QueryDict], ActForm],
     act: Callable[[Pack, Any, room.Ask], room.Done | None],
 ) -> HttpResponse:
     """The way of every act: shape, then the room, which reads the pack itself under its lock, then the answer."""
@@ -132,6 +144,10 @@ def show_missing(pack: Pack, cid: str) -> HttpResponse:
     """404: the id is looked up through its pack."""
     find_chip(pack, cid)
     raise AssertionError(f"{cid} was there a moment ago: chips are never deleted")
+
+
+def _cites_of(slug: str, cid: str) -> Sequence[str]:
+    return Chip.objects.filter(pack__slug=slug, cid=cid).values_list("cites", flat=True).first() or ()
 
 
 def _edit(pack: Pack, cid: str, form: EditForm, ask: room.Ask) -> room.Done | None:
@@ -171,7 +187,7 @@ def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse
         # A quote chosen while the words were edited is for the words that were saved.
         typed = {
             n: v
-            for n, v in _typed(request).items()
+            for n, v in _typed(request, ()).items()
             if n.startswith("quote") and done.entry.act == "hand-edit"
         }
         answer = Answer(200 if done.is_repeat else 201, typed=typed, done=done.entry, seat=done.seat)
@@ -195,7 +211,7 @@ def _refused(request: HttpRequest, pack: Pack, cid: str, refusal: Refused) -> Ht
     status = next(code for kind, code in STATUS if isinstance(refusal, kind))
     answer = Answer(
         status=status,
-        typed=_typed(request),
+        typed=_typed(request, _cites_of(pack.slug, cid)),
         error=str(refusal),
         wrong=getattr(refusal, "field", ""),
         findings=getattr(refusal, "findings", ()),
@@ -211,7 +227,7 @@ def _shown(request: HttpRequest, pack: Pack, cid: str, answer: Answer) -> HttpRe
     return show(request, pack, find_chip(pack, cid), answer)
 
 
-def _typed(request: HttpRequest) -> dict[str, Any]:
+def _typed(request: HttpRequest, known: Sequence[str]) -> dict[str, Any]:
     typed: dict[str, Any] = {
         name: request.POST[name]
         for name in ("why", "quote", "quote_cite", "quote_start", "quote_end", "q", "a")
@@ -219,9 +235,7 @@ def _typed(request: HttpRequest) -> dict[str, Any]:
     }
     typed["override"] = request.POST.getlist("override")
     if "cites" in request.POST:
-        typed["cites"] = [
-            cite for text in request.POST.getlist("cites") for cite in text.replace(",", " ").split()
-        ]
+        typed["cites"] = list(cites_in(request.POST.getlist("cites"), known))
     return typed
 
 

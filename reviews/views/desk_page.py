@@ -16,11 +16,10 @@ from django.urls import reverse
 from reviews import evidence, exclusions
 from reviews.core import acts, gates
 from reviews.core.cut import cut
-from reviews.core.quote import Verdict
 from reviews.core.wording import diff
 from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Entry, Exclusion, Opinion, Pack, Seat, Section, User
-from reviews.views import findings
+from reviews.views import desk_quote, findings
 from reviews.views import two as second
 from reviews.views.findings import GATE_NAMES
 from reviews.views.queue import SHOWN, shown, within
@@ -109,9 +108,12 @@ def _chip_context(
     excluded: Exclusion | None,
 ) -> dict[str, Any]:
     user = cast(User, request.user)
-    only, suggestions = shown(request), _suggestions(pack, chip)
-    taken = _taken(request.GET.get("take", ""), suggestions)
-    typed = {**_as_it_stands(chip), **_quote_before(answer.done, chip), **taken, **answer.typed}
+    only, suggested = shown(request), desk_quote.suggested(pack, chip)
+    sections = list(Section.objects.filter(pack=pack).order_by("position"))
+    by_id = {section.sid: section for section in sections}
+    taken = desk_quote.taken(request.GET.get("take", ""), suggested)
+    recited = desk_quote.recited(request.GET, pack, chip, by_id)
+    typed = {**_as_it_stands(chip), **_quote_before(answer.done, chip), **taken, **recited, **answer.typed}
     among = within(pack, chip, chips, only)
     two = second.of(pack, chip, user)
     closed = _closed(pack, chip, seat, excluded, two)
@@ -119,7 +121,7 @@ def _chip_context(
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     found = _found(pack, chip, typed, answer, is_editing)
     at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
-    sections = list(Section.objects.filter(pack=pack).order_by("position"))
+    also = request.GET.get("also") or request.GET.get("recite", "")
     return {
         "chip": chip,
         "place": chip.position + 1,
@@ -132,10 +134,12 @@ def _chip_context(
         "quote_numbers": findings.numbers_of_quote(found),
         "asks_quote": any(group.gate == "quote" for group in found),
         "skipped": gates.skipped(evidence.source(pack)) if pack.article_id is None else [],
-        "cited": _cited(pack, chip, sections, request.GET.get("also", "")),
+        "cited": _cited(pack, chip, by_id, also),
         "sections": sections,
-        "verdict": _verdict(pack, chip, typed),
-        "suggestions": suggestions,
+        "verdict": desk_quote.verdict(pack, typed),
+        "suggested": suggested,
+        "by_id": by_id,
+        "recited": by_id.get(request.GET.get("recite", "")) if recited else None,
         **_marked(pack, chip, found),
         "rewording": _rewording(chip),
         "closed": closed,
@@ -177,15 +181,6 @@ def _quote_before(done: Entry | None, chip: Chip) -> dict[str, Any]:
     }
 
 
-def _taken(n: str, suggestions: list[dict[str, Any]]) -> dict[str, Any]:
-    """The suggested sentence that a press on its number took, where no script did it."""
-    if n not in ("1", "2", "3") or int(n) > len(suggestions):
-        return {}
-    one = suggestions[int(n) - 1]
-    start, end = one["span"]
-    return {"quote": one["words"], "quote_cite": one["section"], "quote_start": start, "quote_end": end}
-
-
 def _told(done: Entry) -> str:
     """What was done, in a word; of an undo also what it took back."""
     if done.act != "undo":
@@ -209,9 +204,8 @@ def _found(
     return findings.groups([*found, *(one for one in answer.findings if one not in found)])
 
 
-def _cited(pack: Pack, chip: Chip, sections: list[Section], also: str) -> list[dict[str, Any]]:
+def _cited(pack: Pack, chip: Chip, by_id: dict[str, Section], also: str) -> list[dict[str, Any]]:
     """The cited sections, best first, and one more that the judge asked to read beside them."""
-    by_id = {section.sid: section for section in sections}
     return [
         {
             "id": cite,
@@ -222,27 +216,6 @@ def _cited(pack: Pack, chip: Chip, sections: list[Section], also: str) -> list[d
         }
         for cite in dict.fromkeys([*([also] if also in by_id else []), *chip.cites])
     ]
-
-
-def _verdict(pack: Pack, chip: Chip, typed: Mapping[str, Any]) -> Verdict | None:
-    if not typed["quote"]:
-        return None
-    start, end = _place(typed.get("quote_start")), _place(typed.get("quote_end"))
-    at = (start, end) if start is not None and end is not None else None
-    return evidence.verdict(pack, typed["quote"], typed["quote_cite"], chip.cites, at)
-
-
-def _place(given: Any) -> int | None:
-    """An offset as it stands or as it was typed, whatever that was."""
-    text = str(given)
-    return int(text) if text.isdecimal() and len(text) < 10 else None
-
-
-def _suggestions(pack: Pack, chip: Chip) -> list[dict[str, Any]]:
-    if chip.status in ("published", "dropped"):
-        return []
-    found = evidence.suggestions(pack, chip.q, chip.a, chip.cites)
-    return [{**vars(one), "words": evidence.shown(pack, one.section, one.span)} for one in found]
 
 
 def _marked(pack: Pack, chip: Chip, made: list[findings.Group]) -> dict[str, Any]:

@@ -5,7 +5,7 @@
     const cites = document.getElementById("cites");
     if (!added || !cites) return;
     const known = cites.value.split(/[\s,]+/).filter(Boolean);
-    if (!known.includes(added.dataset.addCite)) cites.value = [...known, added.dataset.addCite].join(" ");
+    if (!known.includes(added.dataset.addCite)) cites.value = [cites.value.trim(), added.dataset.addCite].filter(Boolean).join(" ");
     cites.dispatchEvent(new Event("input", { bubbles: true }));
   });
 })();

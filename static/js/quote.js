@@ -32,8 +32,8 @@
     return [first.index, last.index + last.segment.length];
   };
 
-  // A line break has no text of its own; U+FFFD stands for an odd character among others, which the server looks past.
-  const whole = (span) => (span.localName === "br" ? "\n" : span.textContent.replaceAll("\ufffd", ""));
+  // A line break has no text of its own; among odd characters U+FFFD stands for one, which the server looks past.
+  const whole = (span) => (span.localName === "br" ? "\n" : span.matches(".odd") ? span.textContent.replaceAll("\ufffd", "") : span.textContent);
 
   const wordsOf = (pieces) => pieces.map(({ span, text }, n) => {
     const [block, before] = [span.closest(BLOCK), pieces[n - 1]?.span.closest(BLOCK)];
@@ -78,7 +78,8 @@
   document.addEventListener("pointerdown", (event) => { if (use(event)) pressed = selected(); });
   document.addEventListener("mousedown", (event) => { if (use(event)) event.preventDefault(); });
   document.addEventListener("click", (event) => {
-    const suggestion = event.target.closest(".suggestions li")?.querySelector("[data-start]");
+    const isAway = event.target.closest("a:not([data-start])"); // the link to a suggested sentence's section
+    const suggestion = isAway ? null : event.target.closest(".suggestions li")?.querySelector("[data-start]");
     if (suggestion) {
       event.preventDefault();
       take({ ...suggestion.dataset, words: suggestion.parentElement.querySelector("[data-words]").textContent });

@@ -67,7 +67,7 @@ def quoted(case: Case) -> float:
 
 
 def forget() -> None:
-    for kept in (fold.folded, places._figures, places._atoms, places._even):
+    for kept in (fold.drawn, fold._read, places._figures, places._atoms, places._evened):
         kept.cache_clear()
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from reviews.core import suggest
+from reviews.core import fold, suggest
 from tests.bench import Case, cases, milliseconds
 
 SOUND = (
@@ -22,7 +22,9 @@ SOUND = (
 
 
 def main() -> None:
-    print(f"{'article':<44}{'chips':>6}{'first':>7}{'of three':>9}{'ms':>8}{'again':>8}")
+    print(
+        f"{'article':<44}{'chips':>6}{'first':>7}{'of three':>9}{'ms':>8}{'again':>8}{'others':>9}{'again':>8}"
+    )
     total = [0, 0, 0]
     for case in cases():
         ranks = list(places(case))
@@ -33,7 +35,13 @@ def main() -> None:
             if case.truth
             else f"{len(case.data['chips']):>6}{'-':>7}{'-':>9}"
         )
-        print(f"{case.name:<44}{known}{timed(case, is_first=True):>8.2f}{timed(case, is_first=False):>8.2f}")
+        times = [
+            timed(case, ask, is_first=first) for ask in (suggested, of_others) for first in (True, False)
+        ]
+        print(
+            f"{case.name:<44}{known}"
+            + "".join(f"{ms:>{w}.2f}" for ms, w in zip(times, (8, 8, 9, 8), strict=True))
+        )
     if total[0]:
         print(f"SUGGEST chips={total[0]} first={total[1] / total[0]:.0%} of_three={total[2] / total[0]:.0%}")
 
@@ -54,18 +62,25 @@ def suggested(case: Case, chip: dict[str, Any]) -> list[suggest.Suggestion]:
     )
 
 
+def of_others(case: Case, chip: dict[str, Any]) -> list[suggest.Suggestion]:
+    return suggest.elsewhere(
+        chip["q"], chip["a"], article=case.text, spans=case.source.spans, cites=chip["cites"]
+    )
+
+
 def meets(span: tuple[int, int], support: list[int]) -> bool:
     return span[0] < support[1] and support[0] < span[1]
 
 
-def timed(case: Case, *, is_first: bool) -> float:
+def timed(case: Case, ask: Callable[[Case, dict[str, Any]], object], *, is_first: bool) -> float:
     """Milliseconds a chip, over all of the pack's, with every index to be made or made before."""
 
     def work() -> None:
         if is_first:
             suggest._bank.cache_clear()
+            fold.drawn.cache_clear()
         for chip in case.data["chips"]:
-            suggested(case, chip)
+            ask(case, chip)
 
     work()
     return milliseconds(work, 3) / max(len(case.data["chips"]), 1)

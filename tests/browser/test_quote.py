@@ -29,6 +29,8 @@ ANSWER = "Both Marta Lindqvist and Veritrail needed eleven seconds, not 99 minut
 CHIPS = (
     ("how long does a judge need?", ANSWER, ["trial", "costs"]),
     ("what does a trial cost?", "It costs 250 euros and a day.", ["trial", "costs"]),
+    ("who needed how long for a chip?", "Marta Lindqvist needed eleven seconds.", ["costs"]),
+    ("who called it reading?", "Marta Lindqvist called it “quick reading”.", ["costs"]),
 )
 
 
@@ -92,9 +94,9 @@ def given(page: Page) -> tuple[str, str, str]:
     return cite, ARTICLE[int(start or 0) : int(end or 0)], page.locator("#quote").input_value()
 
 
-def stands(page: Page, heading: str) -> None:
+def stands(page: Page, heading: str, which: str = "") -> None:
     expect(page.locator("#verdict")).to_have_text(
-        f"✓ Stands word for word in “{heading}”.", use_inner_text=True
+        f"✓ Stands word for word in “{heading}”{which}.", use_inner_text=True
     )
 
 
@@ -147,6 +149,62 @@ def test_a_tap_on_the_button_takes_what_was_selected_by_touch(phone):
     phone.get_by_role("button", name="Use the selected words").tap()
     stands(phone, "The trial")
     assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
+
+
+def test_on_a_phone_the_selection_is_taken_within_reach_of_the_thumb(phone):
+    button = phone.locator("[data-use-selection=thumb]")
+    expect(button).to_be_hidden()
+    text(phone, "eleven").scroll_into_view_if_needed()
+    phone.evaluate("""() => {
+      const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
+      getSelection().setBaseAndExtent(span.firstChild, 0, span.firstChild, "eleven seconds".length);
+      document.addEventListener("pointerup", () => getSelection().removeAllRanges());
+    }""")
+    expect(button).to_be_in_viewport()
+    assert button.bounding_box()["y"] > 844 / 2
+    button.tap()
+    expect(phone.locator("#hint")).to_have_text("✓ Stands word for word in “The trial”.")
+    expect(phone.locator("#hint")).to_be_in_viewport()
+    expect(button).to_be_hidden()
+    assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
+
+
+def test_at_a_desk_that_button_is_not_there(desk):
+    select(desk, "eleven", "one")
+    expect(desk.locator("[data-use-selection=thumb]")).to_be_hidden()
+
+
+def test_a_sentence_of_another_section_is_taken_said_and_becomes_the_first_cite(
+    page, server, pack, complaints
+):
+    opened(page, server, pack, n=2)
+    page.locator(".elsewhere li", has_text="eleven seconds").get_by_role("button").click()
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("! Stands word for word in “The trial”, which this chip does not cite.")
+    assert verdict.get_attribute("aria-live") == "polite"
+    assert given(page)[0] == "trial"
+    verdict.get_by_role("link", name="Change the cite to it").click()
+    expect(page.locator("#cites")).to_have_value("trial costs")
+    expect(page.locator("#cites")).to_be_focused()
+    expect(page.locator("#live")).to_contain_text("The cite is changed: say why, then save.")
+    page.locator("#why").fill("points to the right section now")
+    page.locator("[name=then]").click()
+    expect(page.locator(".toast [role=status]")).to_contain_text("Published:")
+
+
+def test_the_link_to_that_section_takes_nothing(page, server, pack):
+    opened(page, server, pack, n=3)
+    page.locator(".elsewhere li").get_by_role("link", name="The trial").first.click()
+    expect(page.locator("#s-trial")).to_be_visible()
+    assert given(page) == ("", "", "")
+
+
+def test_of_words_that_stand_more_than_once_the_place_is_said(desk):
+    desk.locator("#quote").fill("says nothing of what is asked")
+    stands(desk, "The trial", " (place 1 of 50)")
+    select(desk, "Paragraph 1 says", "Paragraph 1 says")
+    desk.keyboard.press("q")
+    stands(desk, "The trial", " (place 2 of 2)")
 
 
 def test_a_selection_in_another_cited_section_names_that_one(desk):

@@ -17,6 +17,7 @@ from reviews.core.fold import fold, folded
 from reviews.core.runs import ODD
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
+from tests.core import nastier
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SHORT, LONG = 300, 2_000
@@ -190,20 +191,27 @@ def cases(path: Path) -> Iterator[Case]:
         yield Case(data["slug"], chip["id"], article.text, spans)
 
 
-def nasty(folder: Path) -> Path:
-    """A pack over the nasty lines; each chip cites two sections."""
-    chips = [
-        files.chip(
-            "which letters are there?", "All of those that break offsets elsewhere.", ["letters", "blocks"]
-        ),
-        files.chip(
-            "which markup is there?", "Whatever a parser may stumble over, in one place.", ["markup", "notes"]
+def nasty(folder: Path) -> list[Path]:
+    """Packs over nasty lines of two hands; each chip cites two sections, of which some begin within code or a comment."""
+    return [
+        written(folder, "nasty-lines", NASTY, [["letters", "blocks"], ["markup", "notes"]]),
+        written(
+            folder,
+            "nastier-lines",
+            nastier.LINES,
+            [["headings", "lists"], ["tables", "notes"], ["inline", "closed"], ["no", "neither"]],
         ),
     ]
-    data = files.pack(text=NASTY, slug="nasty-lines", chips=chips, bullets=(), thanks=None)
-    path = folder / "nasty-lines.json"
-    path.write_bytes(files.raw(data))
-    path.with_suffix(".md").write_bytes(NASTY.encode())
+
+
+def written(folder: Path, slug: str, text: str, cites: list[list[str]]) -> Path:
+    chips = [
+        files.chip(f"what is in part {n}?", "Whatever breaks offsets elsewhere.", cited)
+        for n, cited in enumerate(cites)
+    ]
+    path = folder / f"{slug}.json"
+    path.write_bytes(files.raw(files.pack(text=text, slug=slug, chips=chips, bullets=(), thanks=None)))
+    path.with_suffix(".md").write_bytes(text.encode())
     return path
 
 
@@ -250,7 +258,7 @@ def report(found: list[tuple[Case, dict[str, Any]]]) -> list[str]:
 
 def test_random_selections_of_the_example_and_of_nasty_lines_stand(page, server, tmp_path):
     n = LONG // 2 if os.environ.get("PACKREVIEW_LONG") else SHORT // 2
-    found = selections(page, server, [EXAMPLE, nasty(tmp_path)], n)
+    found = selections(page, server, [EXAMPLE, *nasty(tmp_path)], n)
     print(
         f"SELECTIONS tried={len(found)} taken={sum(not one['why'] for _, one in found)} violations={len(report(found))}"
     )

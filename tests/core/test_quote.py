@@ -319,3 +319,20 @@ def test_find_in_5_mb_takes_less_than_5_seconds(words):
 )
 def test_find_in_hostile_text_takes_less_than_5_seconds(article, words):
     assert seconds(words, article, len(article)) < 5
+
+
+TWICE = "Here it is said twice. Once more: it is said *twice*. It is said only once."
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "which"),
+    [
+        ("it is said twice", None, " (place 1 of 2)"),
+        ("it is said twice", (34, 51), " (place 2 of 2)"),
+        ("it is said twice", (5, 21), " (place 1 of 2)"),
+        ("It is said only", None, ""),
+    ],
+)
+def test_find_says_which_of_several_places_is_meant(words, at, which):
+    found = find(words, article=TWICE, spans={"a": (0, len(TWICE))}, headings={"a": "All"}, cite="a", at=at)
+    assert found.text == f"Stands word for word in “All”{which}."

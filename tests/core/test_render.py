@@ -342,3 +342,14 @@ def test_section_html_of_30_kb_takes_less_than_15_ms():
 @pytest.mark.parametrize("name", HOSTILE)
 def test_section_html_of_hostile_text_takes_less_than_200_ms(name):
     assert quickest(HOSTILE[name]) < 0.2
+
+
+def test_a_cell_is_aligned_and_a_head_is_a_head_after_markup():
+    table = "| **Name** | *Size* |\n|:-:|---:|\n| a **cell** | 1 kB |\n"
+    cells = re.findall(r"<(t[hd](?: [^>]*)?)>", section_html(table, 0, len(table)))
+    assert cells == [
+        'th data-align="center"',
+        'th data-align="right"',
+        'td data-align="center"',
+        'td data-align="right"',
+    ]

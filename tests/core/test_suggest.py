@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reviews.core import article
-from reviews.core.quote import Suggestion, suggest
+from reviews.core.suggest import Suggestion, elsewhere, overlap, suggest
 from tests.core.markdown import documents
 
 ARTICLE = """Words before the first section, about lemons and 34 seconds.
@@ -139,3 +139,42 @@ def test_suggest_takes_less_than_5_ms_a_chip(packs_dir):
         times.append(time.process_time() - begun)
     print(f"median {median(times) * 1000:.2f} ms, longest {max(times) * 1000:.2f} ms")
     assert median(times) < 0.005
+
+
+def test_elsewhere_gives_the_sections_that_are_not_cited():
+    found = elsewhere("Sicily?", "A judge took 11 seconds.", article=ARTICLE, spans=SPANS, cites=["judges"])
+    assert [(one.section, one.quote) for one in found] == [
+        ("lemons", "Lemons grow in Sicily &amp; Spain, e.g. near Valencia.")
+    ]
+
+
+@pytest.mark.parametrize("cites", [["judges", "lemons"], ["lemons", "judges", "gone"]])
+def test_elsewhere_is_empty_where_every_section_is_cited(cites):
+    assert elsewhere("Sicily?", "A judge.", article=ARTICLE, spans=SPANS, cites=cites) == []
+
+
+def test_a_unit_that_no_form_takes_is_not_suggested():
+    text = "```\n" + "seconds of code\n" * 2_000 + "```\n\nIt took seconds.\n"
+    found = suggest("how long?", "Seconds.", article=text, spans={"a": (0, len(text))}, cites=["a"])
+    assert [one.quote for one in found] == ["It took seconds."]
+
+
+@pytest.mark.parametrize(
+    ("words", "shared"),
+    [
+        ("In 34 seconds the GPU was at it.", ["34", "seconds", "GPU"]),
+        ("It was the end of it.", []),
+        ("Judged, judges; judging.", ["Judged", "judges", "judging"]),
+        ("", []),
+        ("日本語の文章", []),
+    ],
+)
+def test_overlap_marks_the_words_of_the_chip(words, shared):
+    runs = list(overlap(words, "how fast is the GPU at it?", "A judge took 34 seconds, it was."))
+    assert [run for run, is_shared in runs if is_shared] == shared
+    assert "".join(run for run, _ in runs) == words
+
+
+@given(documents, st.text(), st.text())
+def test_overlap_loses_no_letter(words, q, a):
+    assert "".join(run for run, _ in overlap(words, q, a)) == words

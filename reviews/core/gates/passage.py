@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from reviews.core.gates.figure_index import MONTHS, FigureIndex
-from reviews.core.gates.spoken import Spoken
+from reviews.core.gates.spoken import line
 
 ATOM = re.compile(r"[^\W_]+")
 POINT = re.compile(r"(?<=\d)\.(?=\d)")
@@ -27,6 +28,26 @@ LONGER = re.compile(
 )
 HEADING_ID = re.compile(r"\{#[^}\n]{1,200}\}")
 CODE = re.compile(r"`([^`\n]+)`")
+
+
+class Pairs:
+    """Which words stand next to one another, packed: each word's number in four bytes, in the order of the text."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._known: dict[str, int] = {}
+        known = self._known
+        self._numbers = array("I", (known.setdefault(w.casefold(), len(known)) for w in words)).tobytes()
+
+    def __contains__(self, pair: object) -> bool:
+        """Do the two words of “single file” stand so?"""
+        words = [self._known.get(word) for word in str(pair).split(" ")]
+        if len(words) != 2 or None in words:
+            return False
+        wanted = array("I", [number for number in words if number is not None]).tobytes()
+        place = self._numbers.find(wanted)
+        while place >= 0 and place % 4:
+            place = self._numbers.find(wanted, place + 1)
+        return place >= 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +81,9 @@ class Passage:
         return frozenset(word.casefold() for word in self.counts)
 
     @cached_property
-    def pairs(self) -> frozenset[str]:
+    def pairs(self) -> Pairs:
         """Neighbours, case folded, whatever parts them: “single file” for “Single-File”, over lines too."""
-        return frozenset(f"{a} {b}".casefold() for a, b in pairwise(self._atoms))
+        return Pairs(self._atoms)
 
     @cached_property
     def joined(self) -> frozenset[str]:
@@ -113,7 +134,7 @@ class Passage:
     @cached_property
     def spoken(self) -> str:
         """The text as one line of lower-case words and marks, one space apart."""
-        return Spoken(self.text).line
+        return line(self.text)
 
     def says(self, words: str) -> bool:
         """Does the passage have these words, a piece of a spoken line? An answer is kept."""
@@ -139,8 +160,9 @@ class Passage:
         """Does it stand here as written, and more often so than in lower case?"""
         return self.counts[word] > self.counts[word.lower()]
 
-    @cached_property
+    @property
     def _atoms(self) -> list[str]:
+        """Not kept: megabytes of text have 700,000."""
         return atoms(self.text)
 
 

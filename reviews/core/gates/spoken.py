@@ -14,7 +14,13 @@ MARKUP = frozenset("*_`[]")
 @lru_cache(maxsize=1024)
 def spoken(words: str) -> str:
     """Words as a piece of a spoken line; empty where nothing of them is said."""
-    return Spoken(words).line.strip()
+    return line(words).strip()
+
+
+def line(text: str) -> str:
+    """The spoken line alone, where nothing has to lead back to the text."""
+    words = " ".join(word for word in TOKEN.findall(text) if word not in MARKUP)
+    return f" {words.lower()} ".replace("’", "'") if words else " "
 
 
 class Spoken:
