@@ -50,6 +50,13 @@ def _in_short(told: str) -> str:
     return f"The desk cannot start: {told.splitlines()[-1]}" if "Traceback" in told else told
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Hand the interpreter on after half a millisecond, not five: who writes lets go of it at every statement, and would
+    wait that long to get it back from a thread that draws a page, while every other writer waits for the lock.
+    """
+    sys.setswitchinterval(0.0005)
+
+
 def when_ready(server: Any) -> None:
     """Say where the desk is, once it can be reached."""
     print(f"packreview is at {server.LISTENERS[0]}/ (Ctrl+C stops it)", flush=True)
