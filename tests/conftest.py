@@ -7,11 +7,15 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from hypothesis import HealthCheck, settings
 
 from reviews import triggers
 
 if os.environ.get("PACKREVIEW_BROWSER"):
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+# No test is timed: on a busy machine a slow example is no fault.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 # What only one of the two databases knows is asked of that one alone (bin/test-postgres asks the other).
 collect_ignore_glob = ["postgres/test_*.py"] if connection.vendor == "sqlite" else ["*/test_*_sqlite.py"]
 
