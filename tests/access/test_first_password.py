@@ -76,7 +76,7 @@ def world() -> World:
     return build()
 
 
-OPEN = ("login", "login_code", "healthz", "password", "logout")
+OPEN = ("login", "login_code", "healthz", "readyz", "password", "logout")
 
 
 def test_nothing_else_opens_before_by_any_route(world):
