@@ -12,7 +12,7 @@ LOCAL = re.compile(r"[A-Za-z0-9._%+\-]+$")
 DOMAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9.\-]{1,200}")
 SPELT_OUT = re.compile(
     r"\b[\w.\-]{1,40}\s?[(\[]?\bat\b[)\]]?\s?[\w\-]{1,40}\s?[(\[]?\bdot\b[)\]]?\s?"
-    r"(?:com|org|net|io|dev|edu|co|example)\b",
+    r"(?:com|org|net|edu|info|example|[a-z]{2})\b",
     re.IGNORECASE,
 )
 AT_IN_BRACKETS = re.compile(

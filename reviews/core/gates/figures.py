@@ -149,15 +149,11 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
     left = Left(text, match.start())
     if left.is_glued:
         return
+    moment = _moment(text, match.start(), left)
+    if moment:
+        yield moment
+        return
     digits, start = match[0].rstrip(".,:'’_"), match.start()
-    date = ISO_DATE.match(text, start) or OTHER_DATE.match(text, start)
-    if date:
-        yield Figure(start, date.end(), _days(date), "", 0, "", left.is_claim, date[0])
-        return
-    clock = CLOCK.match(text, start)
-    if clock and left.is_claim:
-        yield _clock(clock)
-        return
     part = _part(text, start, digits)
     if part:
         yield from _figure(text, start, part[0], left, True, part[1])
@@ -171,6 +167,15 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
             is_last = n == len(pieces) - 1
             yield from _figure(text, start, piece, left if n == 0 else Left("", 0), is_last)
         start += len(piece) + 1
+
+
+def _moment(text: str, start: int, left: Left) -> Figure | None:
+    """A date or a time of day."""
+    date = ISO_DATE.match(text, start) or OTHER_DATE.match(text, start)
+    if date:
+        return Figure(start, date.end(), _days(date), "", 0, "", left.is_claim, date[0])
+    clock = CLOCK.match(text, start) if left.is_claim else None
+    return _clock(clock) if clock else None
 
 
 def _days(date: re.Match[str]) -> tuple[Value, ...]:

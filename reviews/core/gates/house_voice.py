@@ -16,7 +16,7 @@ from reviews.core.gates.spoken import Spoken
 # A word that is no part of a longer code name, path or address on either side.
 _ALONE, _DONE = r"(?<![\w\-./@#$&:])", r"(?![\w\-/=(]|\.\w)"
 I_FORMS = re.compile(rf"{_ALONE}(?:I|[Mm]e|[Mm]y(?:self)?|[Mm]ine){_DONE}")
-WE_FORMS = re.compile(rf"{_ALONE}(?:[Ww]e|[Uu]s|[Oo]urs?|[Oo]urselves){_DONE}")
+WE_FORMS = re.compile(rf"{_ALONE}(?:[Ww]e|[Uu]s|[Oo]urs?|[Oo]urselves|[Ll]et['’]s){_DONE}")
 # “US” is a country, “us” a voice: capitals throughout never count.
 WE_WORDS = frozenset("we us our ours ourselves We Us Our Ours Ourselves".split())
 NUMERAL_AFTER = frozenset(
@@ -156,7 +156,7 @@ def _first_person(field: Field, text: str, cited: Sequence[Passage]) -> Iterator
             says = f"A text without I, my or me was expected; it has “{match[0]}”."
             yield _note(field, *match.span(), says)
             break
-    if cited and not any(WE_WORDS & passage.exact for passage in cited):
+    if cited and not any(WE_WORDS & passage.exact or passage.says("let's") for passage in cited):
         for match in islice(WE_FORMS.finditer(text), 1):
             says = f"{cited[0].opening} has no we, us or our; “{match[0]}” was found."
             yield _note(field, *match.span(), says)

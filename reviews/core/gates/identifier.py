@@ -28,6 +28,11 @@ ABOUT_TICKETS = re.compile(
     r"|defects?|incidents?|cases?|stor(?:y|ies)|epic|tracked (?:as|in|under))[\s:]*(?:number |no\.? )?\(?$",
     re.IGNORECASE,
 )
+# “ticket 4471”, “INC0012345”.
+NUMBERED = re.compile(
+    r"(?:\b(?:[Tt]icket|[Bb]ug|[Ii]ssue|[Ii]ncident|[Dd]efect|PR|Jira) (?:no\.? |number )?(?=\d)"
+    r"|(?<![\w\-])(?=[A-Z]{2,5}\d{6}))([A-Z]{0,5}\d{3,10})(?![\w\-]|[.,]\d)"
+)
 # Standards, formats and products that are written like tickets.
 NOT_TICKETS = frozenset(
     """UTF ISO IEC IEEE RFC PEP SHA MD GPT COVID RTX GTX RX ES ECMA TLS SSL HTTP IPV AES RSA MPEG MP
@@ -77,7 +82,8 @@ def _is_held(shown: str, what: str, cited: Sequence[Passage] | None) -> bool:
         return what in ("a UUID", "a hash", "a file path", "a file name")
     if what == "a section id":
         # Every section has its own id, at its heading; that is no running text.
-        return not any(shown.removeprefix("#").lower() in passage.running for passage in cited)
+        whole = re.compile(rf"(?<![\w\-]){re.escape(shown.lower())}(?![\w\-])")
+        return not any(whole.search(passage.running) for passage in cited)
     return not any(passage.has(shown) for passage in cited)
 
 
@@ -116,11 +122,11 @@ def _is_hash(run: str) -> bool:
 def _word(match: re.Match[str], source: Source) -> Iterator[Mark]:
     word = match[0].rstrip(".:!?…*_")
     start, end = match.start(), match.start() + len(word)
-    if "/" in word or "\\" in word:
+    if ("/" in word or "\\" in word) and not word.lower().startswith("doi:1"):
         what = _address(word)
         if what:
             yield start, end, what
-    elif word.startswith("www."):
+    elif word.startswith("www.") or word.lower().startswith(("doi:1", "arxiv:")):
         yield start, end, "a URL"
     elif _is_section(word, source, match.string[max(start - 12, 0) : start]):
         yield start, end, "a section id"
@@ -146,7 +152,7 @@ def _is_file_name(word: str, before: str) -> bool:
 
 def _address(word: str) -> str | None:
     if "://" in word or word.startswith("www."):
-        return "a URL" if word.split("://")[0].isalpha() or word.startswith("www.") else None
+        return "a URL" if word.split("://")[0].isalnum() or word.startswith("www.") else None
     if word.startswith("mailto:"):
         return None
     parts = re.split(r"[/\\]+", word)
@@ -192,6 +198,8 @@ def _tickets(text: str) -> Iterator[Mark]:
         is_talked_of = _is_about_tickets(text, match.start())
         if prefix not in NOT_TICKETS and (is_talked_of or len(number) > 2):
             yield *match.span(), "a ticket number"
+    for match in NUMBERED.finditer(text):
+        yield *match.span(1), "a ticket number"
     for match in ISSUE.finditer(text):
         n = len(match[0]) - 1
         in_brackets = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1] == "()"

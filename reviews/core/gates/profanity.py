@@ -18,7 +18,7 @@ from reviews.core.gates.spoken import Spoken, spoken
 WORD = re.compile(r"[^\W_][^\W_'’]*")
 # f**k, s**t, sh!t: a letter masked, the word plain.
 MASKED = re.compile(
-    r"(?<![\w*])(?:f[*@#$!]{1,3}c?k\w*|f[*]{2,3}(?![\w*])|s[h*][*!@#]t\w*|b[*!@#]tch\w*"
+    r"(?<![\w*])(?:f[*@#$!]{1,3}c?k\w*|f[*]{2,3}(?:ing|ed|er)?(?![\w*])|s[h*][*!@#]t\w*|b[*!@#]tch\w*"
     r"|c[*@#]nts?|a[*$]{2}hole\w*)",
     re.IGNORECASE,
 )

@@ -32,6 +32,8 @@ SWAYED = [
     ("It convincingly proves that it is so.", ["convincingly proves"]),
     ("The long-overdue change came.", []),
     ("Worryingly, it is so.", ["Worryingly,"]),
+    ("It is a huge success.", ["a huge success"]),
+    ("Everyone loves it.", ["Everyone loves"]),
     ("It is an absolute disaster for it.", ["an absolute disaster"]),
 ]
 PLAIN = [

@@ -135,3 +135,10 @@ def test_house_voice_lets_the_sections_own_quoted_words_pass() -> None:
 def test_house_voice_expects_one_question(q: str, n: int) -> None:
     found = [one for one in says("house_voice", "It is.", "It is.", q=q) if "One question" in one.text]
     assert len(found) == n
+
+
+@pytest.mark.parametrize(
+    ("section", "n"), [("It keeps them.", 1), ("Let’s keep them.", 0), ("We keep them.", 0)]
+)
+def test_house_voice_takes_lets_for_us(section: str, n: int) -> None:
+    assert len([one for one in says("house_voice", "Let's keep them.", section) if "no we" in one.text]) == n

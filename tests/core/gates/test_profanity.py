@@ -27,6 +27,7 @@ SWEARING = [
     ("The old twat.", ["twat"]),
     ("A shitload of noise, and one shitshow.", ["shitload", "shitshow"]),
     ("Stupid and bloody slow.", ["bloody"]),
+    ("It is f***ing good.", ["f***ing"]),
 ]
 CLEAN = [
     "Scunthorpe, Penistone and Clitheroe lie in England.",

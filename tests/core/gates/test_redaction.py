@@ -25,6 +25,7 @@ SHOWN = [
     ("Write to ops.desk@inner-desk.example for access.", "ops.desk@inner-desk.example"),
     ("Write to J.Doe+x@mail.house.co.uk.", "J.Doe+x@mail.house.co.uk"),
     ("Write to jane (at) house (dot) com now.", "jane (at) house (dot) com"),
+    ("Write to anna at cafe-lyon dot fr now.", "anna at cafe-lyon dot fr"),
     ("Write to anna.e (at) tiriun.example now.", "anna.e (at) tiriun.example"),
     ("Ring (0047) 22 85 50 50 for it.", "(0047) 22 85 50 50"),
     ("Ask <a.b@c-d.org>, please.", "a.b@c-d.org"),
