@@ -12,7 +12,7 @@ export PYTHON HOST PORT ARGS STRICT
 help:
 	@echo "make run    a desk with its example on http://$(HOST):$(PORT)/"
 	@echo "make test   every test"
-	@echo "make bench  figures: how long drawing, suggesting, the gates, a report and each page take"
+	@echo "make bench  figures: how long drawing, suggesting, the gates, a report, large articles and each page take"
 	@echo "make proofs that nothing acknowledged is lost and nothing recorded changes unseen, the long form"
 	@echo "make lint   ruff and djlint;  make types   mypy;  make format   lay out the code anew"
 
@@ -30,6 +30,7 @@ bench:
 	.venv/bin/python -m tests.bench.suggest
 	.venv/bin/python -m tests.bench.gates
 	.venv/bin/python -m tests.bench.reports
+	.venv/bin/python -m tests.bench.large
 	.venv/bin/python -m tests.bench.http --short
 
 proofs:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from reviews import house
@@ -135,6 +134,9 @@ class Suggested:
     cited: tuple[Sentence, ...] = ()
     others: tuple[Sentence, ...] = ()
 
+    def weight(self) -> int:
+        return sum(1_000 + 3 * size(one.words) for one in (*self.cited, *self.others))
+
 
 @dataclass(frozen=True)
 class Fallen:
@@ -211,7 +213,7 @@ def _source(file_sha: str, article_sha: str | None) -> Source:
     return indexed(data, article_text(article_sha), article.spans(cited, data["sections"], unit))
 
 
-@lru_cache(maxsize=1024)
+@kept(MOST_BYTES // 4, Suggested.weight)
 def _suggested(file_sha: str, article_sha: str | None, q: str, a: str, cites: tuple[str, ...]) -> Suggested:
     src = _source(file_sha, article_sha)
     if src.text is None:
@@ -242,14 +244,18 @@ def _unread(text: str) -> list[Finding]:
     return [Finding("length", "note", "a", LONGEST_TEXT, len(text), says)]
 
 
-@lru_cache(maxsize=512)
+def _weight_of(found: tuple[Finding, ...]) -> int:
+    return 1_000 * len(found)
+
+
+@kept(MOST_BYTES // 4, _weight_of)
 def _findings(
     file_sha: str, article_sha: str | None, q: str, a: str, cites: tuple[str, ...], rules: Rules
 ) -> tuple[Finding, ...]:
     return tuple(gates.findings(q, a, cites, _source(file_sha, article_sha), rules))
 
 
-@lru_cache(maxsize=1024)
+@kept(MOST_BYTES // 4, _weight_of)
 def _text_findings(
     file_sha: str, article_sha: str | None, text: str, sections: tuple[str, ...], rules: Rules
 ) -> tuple[Finding, ...]:

@@ -67,7 +67,7 @@ TABLE: dict[str, set[str]] = {
 CORE_MAY_IMPORT = set(
     "__future__ array bisect collections contextlib copy dataclasses datetime decimal difflib enum fractions"
     " functools hashlib heapq html importlib.resources ipaddress itertools json math operator re statistics string"
-    " types typing unicodedata urllib.parse"
+    " threading types typing unicodedata urllib.parse"
     " jsonschema nh3 nupunkt pyromark rapidfuzz".split()
 )
 # For outsiders: these two are commands, and open the files they are given.

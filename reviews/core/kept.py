@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 from typing import Generic, TypeVar, TypeVarTuple
 
 Asked = TypeVarTuple("Asked")
@@ -12,38 +13,36 @@ V = TypeVar("V")
 class Kept(Generic[V, *Asked]):
     """A pure function that remembers: its answers together weigh at most `most`, or the newest is all that it keeps.
 
-    Several threads may ask at once: each step on the dict stands by itself, so at worst an answer is made twice.
+    Several threads may ask at once. None waits while another works: at worst an answer is made twice.
     """
 
     def __init__(self, make: Callable[[*Asked], V], most: int, weigh: Callable[[V], int]) -> None:
         self._make, self._most, self._weigh = make, most, weigh
         self._held: dict[tuple[*Asked], tuple[V, int]] = {}
+        self._lock = Lock()
+        self.weight = 0  # bytes of the answers, with the arguments that lead to them
 
     def __call__(self, *asked: *Asked) -> V:
         found = self._held.get(asked)
         if found is None:
             value = self._make(*asked)
             found = value, self._weigh(value) + sum(map(_bytes_of, asked))
-            self._make_room(found[1])
-        self._held.pop(asked, None)
-        self._held[asked] = found  # the newest stands last
+        with self._lock:
+            self._let_go(asked)
+            while self._held and self.weight + found[1] > self._most:
+                self._let_go(next(iter(self._held)))
+            self._held[asked] = found  # the newest stands last
+            self.weight += found[1]
         return found[0]
 
-    @property
-    def weight(self) -> int:
-        """How many bytes the answers weigh, with the arguments that lead to them."""
-        return sum(weight for _, weight in list(self._held.values()))
-
     def cache_clear(self) -> None:
-        self._held.clear()
+        with self._lock:
+            self._held.clear()
+            self.weight = 0
 
-    def _make_room(self, weight: int) -> None:
-        total = self.weight + weight
-        for asked, (_, each) in list(self._held.items()):
-            if total <= self._most:
-                return
-            self._held.pop(asked, None)
-            total -= each
+    def _let_go(self, asked: tuple[*Asked]) -> None:
+        gone = self._held.pop(asked, None)
+        self.weight -= gone[1] if gone else 0
 
 
 def kept(most: int, weigh: Callable[[V], int]) -> Callable[[Callable[[*Asked], V]], Kept[V, *Asked]]:

@@ -27,7 +27,8 @@ def verdict(
 ) -> Verdict:
     """Whether a quote stands word for word in its section of this article: as it was written, or as it was drawn.
 
-    `quote` is the slice of the cited article's source, `words` what that slice shows.
+    `quote` is the slice of the cited article's source, `words` what that slice shows: where neither stands, the words
+    alone tell what a reader misses.
     """
     if cite not in spans:
         name = headings.get(cite) or cite
@@ -35,7 +36,7 @@ def verdict(
     written, drawn = (
         find(one, article=article, spans=spans, headings=headings, cite=cite) for one in (quote, words)
     )
-    return drawn if stands(drawn) else written
+    return drawn if stands(drawn) or (words.strip() and not stands(written)) else written
 
 
 def stands(found: Verdict) -> bool:

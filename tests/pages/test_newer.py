@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from reviews import desk, intake, ledger, release, witness
+from reviews import desk, evidence, intake, ledger, release, witness
 from reviews.core import acts, verify
 from reviews.core.pack import sha
 from reviews.models import Chip, Entry, Pack
@@ -218,3 +218,19 @@ def test_the_pages_of_a_chip_held_again_can_be_read(pack):
     )
     assert "A newer article" in seen(client, f"/packs/{pack.slug}/ledger/").words
     assert acts.is_open(chip.status, "publish")
+
+
+def test_markup_is_not_told_as_what_a_newer_article_lacks():
+    marked = TEXT.replace("once a day", "**once** a *day*")
+    pack = intake.load(files.raw(files.pack(text=marked, slug="marked")), marked.encode(), by=None).pack
+    judge = made.judge("kim")
+    made.seated(judge)
+    chip = made.chip(pack)
+    desk.publish(pack, chip.cid, made.ask(judge, chip), desk.Quoted("Feed the starter once a day", "feeding"))
+    newer = marked.replace("once", "twice")
+    intake.attach(pack, newer.encode(), by=None)
+    (fallen,) = evidence.fallen(pack, sha(newer.encode()))
+    assert (fallen.chip.quote, fallen.verdict.text) == (
+        "Feed the starter **once** a *day",
+        "Nearly in “Feeding the starter”, not word for word: for “once” it has “twice”.",
+    )
