@@ -257,7 +257,12 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = DATA / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "packreview.static.Storage"},
+}
+# What the desk always loads together is one file there, made at collectstatic; its parts stay one purpose each.
+STATIC_TOGETHER = {
+    "css/desk-page.css": [f"css/{name}.css" for name in ("desk", "chip", "section")],
+    "js/desk-page.js": [f"js/{name}.js" for name in "desk keys why edit quote thumb marks drafts".split()],
 }
 WHITENOISE_MANIFEST_STRICT = False
 

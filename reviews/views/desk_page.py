@@ -79,6 +79,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
     answer = replace(answer, done=done)
     return {
         "pack": pack,
+        "at_desk": desk_url(pack),
         "sums": pack.sums,
         "seat": seat,
         "excluded": excluded,
@@ -293,6 +294,7 @@ def _own_last_act(pack: Pack, user: User, answer: Answer) -> Entry | None:
     if answer.status == 201 and answer.done is not None and answer.done.act not in ("undo", "dispute"):
         return answer.done  # it was recorded just now
     own = Entry.objects.filter(chain__pack=pack, user=user).select_related("chip").order_by("-seq")
+    own = own.only("seq", "act", "chip__cid", "chip__q", "chip__version")
     for entry in own.filter(act__in=(*acts.CHIP_ACTS, "opinion"))[:10]:
         if entry.act == "opinion":
             if Opinion.objects.standing().filter(entry=entry).exists():

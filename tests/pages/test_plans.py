@@ -1,0 +1,107 @@
+"""Pages that people wait for read no table from end to end: every statement they send is explained by the database."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from reviews import desk
+from tests import builders
+from tests.builders import ask, chip
+
+pytestmark = pytest.mark.django_db
+# Tables that grow with the packs.
+LARGE = "pack packfile article section bullet drop chip chipname attachment chain entry words".split()
+WORDS = "Feed the starter once a day with 50 g of flour and 50 g of water."
+# The newest entries of all chains are read from the end of the table, and no further than one page.
+FROM_THE_END = re.compile(r'FROM "reviews_entry".*ORDER BY "reviews_entry"\."id" DESC LIMIT')
+
+
+@pytest.fixture
+def pack():
+    pack = builders.loaded()
+    jo = builders.judge()
+    builders.seated(jo)
+    desk.hold(pack, chip(pack, 2).cid, ask(jo, chip(pack, 2), why="x"))
+    return pack
+
+
+@pytest.fixture
+def client(pack):
+    client = Client()
+    client.force_login(pack.chain.entries.get(act="hold").user)
+    return client
+
+
+def asked(work) -> list[str]:
+    work()
+    with CaptureQueriesContext(connection) as queries:
+        work()
+    return [q["sql"] for q in queries if q["sql"].startswith(("SELECT", "UPDATE"))]
+
+
+def plan(sql: str) -> list[str]:
+    """The steps by which the database would answer; a table as small as here is no reason to read all of it."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(
+            f"EXPLAIN {'QUERY PLAN ' if connection.vendor == 'sqlite' else ''}{sql.replace('%', '%%')}", []
+        )
+        return [str(row[-1]) for row in cursor.fetchall()]
+
+
+def whole_tables(sql: str) -> list[str]:
+    """The large tables that a statement would read from end to end."""
+    read = {"sqlite": r"^SCAN (?:TABLE )?(\w+)(?! USING)\b(?! USING)", "postgresql": r"Seq Scan on (\w+)"}[
+        connection.vendor
+    ]
+    found = [match[1] for step in plan(sql) if (match := re.search(read, step.strip()))]
+    return [name for name in found if name.removeprefix("reviews_") in LARGE]
+
+
+def scans(work) -> list[str]:
+    told = [sql for sql in asked(work) if not FROM_THE_END.search(sql)]
+    assert told
+    return [sql for sql in told if whole_tables(sql)]
+
+
+@pytest.mark.parametrize("query", ["", "?show=held", "?gate=figure", "?chip=c-nowhere"])
+def test_the_desk_reads_no_table_whole(client, pack, query):
+    assert scans(lambda: client.get(f"/packs/{pack.slug}/desk/{query}")) == []
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?state=waiting", "?after=0.b", "?before=2.b", "?state=ready&after=1.b"]
+)
+def test_the_shelf_reads_no_table_whole(client, query):
+    assert scans(lambda: client.get(f"/{query}")) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["", "ledger/", "ledger/?act=hold", "ledger/?sum=written", "?status=waiting", "?gate=figure"]
+)
+def test_the_pages_of_a_pack_read_no_table_whole(client, pack, path):
+    assert scans(lambda: client.get(f"/packs/{pack.slug}/{path}")) == []
+
+
+@pytest.mark.parametrize("query", ["", "?before=3", "?chain=desk", "?who=jo"])
+def test_the_ledger_of_all_reads_no_table_whole(client, query):
+    assert scans(lambda: client.get(f"/ledger/{query}")) == []
+
+
+def test_a_decision_reads_no_table_whole(client, pack):
+    url = f"/packs/{pack.slug}/chips/{chip(pack).cid}/publish/"
+    sent = {"version": 1, "key": "a-key-for-it", "quote": WORDS, "quote_cite": "feeding"}
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.post(url, sent, headers={"HX-Request": "true"})
+    told = [q["sql"] for q in queries if q["sql"].startswith(("SELECT", "UPDATE"))]
+    assert (answer.status_code, [sql for sql in told if whole_tables(sql)]) == (201, [])
+
+
+def test_a_read_from_end_to_end_is_seen(pack):
+    assert whole_tables("SELECT COUNT(*) FROM reviews_chip WHERE q LIKE '%x'") == ["reviews_chip"]

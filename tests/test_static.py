@@ -1,0 +1,51 @@
+"""Files that a page loads together: one once they are collected, each of its parts before that."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+
+from reviews.templatetags import static_tags
+
+ROOT = Path(__file__).resolve().parent.parent
+TAG = Template("{% load static_tags %}{% together 'js/desk-page.js' %}")
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    data = tmp_path_factory.mktemp("data")
+    command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
+    own = {"PACKREVIEW_DATA": str(data), "DJANGO_SETTINGS_MODULE": "packreview.settings", "PATH": ""}
+    for _ in range(2):  # the second time nothing is in the way of it
+        subprocess.run(command, cwd=ROOT, env=own, check=True)
+    return data / "static"
+
+
+@pytest.mark.parametrize("name", settings.STATIC_TOGETHER)
+def test_collectstatic_puts_a_pages_files_together(collected, name):
+    parts = [(ROOT / "static" / part).read_bytes() for part in settings.STATIC_TOGETHER[name]]
+    assert (collected / name).read_bytes() == b"\n".join(parts)
+
+
+@pytest.mark.parametrize("name", settings.STATIC_TOGETHER)
+def test_what_is_put_together_is_hashed_and_compressed(collected, name):
+    stem, kind = name.rsplit(".", 1)
+    hashed = {path.name.count(".") for path in collected.glob(f"{stem}.????????????.{kind}*")}
+    assert hashed == {2, 3}
+
+
+def test_before_they_are_collected_each_part_is_named():
+    named = [line.split('"')[1] for line in TAG.render(Context()).split("\n")]
+    assert named == [f"/static/{part}" for part in settings.STATIC_TOGETHER["js/desk-page.js"]]
+
+
+def test_once_they_are_collected_one_file_is_named(monkeypatch):
+    monkeypatch.setattr(
+        static_tags.staticfiles_storage, "hashed_files", {"js/desk-page.js": "x"}, raising=False
+    )
+    assert TAG.render(Context()) == '<script src="/static/js/desk-page.js" defer></script>'
