@@ -22,14 +22,14 @@ def judge(desk: Server) -> requests.Session:
     desk.manage("add_user", f"{CANARY}-name", "--judge", "--password-stdin", given=PASSWORD)
     desk.manage("seat", f"{CANARY}-name")
     session = requests.Session()
-    session.get(f"{desk.url}/login/", timeout=10)
+    session.get(f"{desk.url}/login/", timeout=60)
     send(session, f"{desk.url}/login/", username=f"{CANARY}-name", password=PASSWORD)
     return session
 
 
 def send(session: requests.Session, url: str, **fields: Any) -> requests.Response:
     token = session.cookies["csrftoken"]
-    return session.post(url, {**fields, "csrfmiddlewaretoken": token}, timeout=10, allow_redirects=False)
+    return session.post(url, {**fields, "csrfmiddlewaretoken": token}, timeout=60, allow_redirects=False)
 
 
 def lines(desk: Server) -> list[dict[str, Any]]:
@@ -45,9 +45,9 @@ def answered(desk: Server, request_id: str) -> dict[str, Any]:
 
 def chip(desk: Server, judge: requests.Session) -> str:
     """The address of a waiting chip of the example."""
-    page = judge.get(f"{desk.url}/", timeout=10).text
+    page = judge.get(f"{desk.url}/", timeout=60).text
     slug = re.search(r"/packs/([\w-]+)/", page)[1]
-    page = judge.get(f"{desk.url}/packs/{slug}/desk/", timeout=10).text
+    page = judge.get(f"{desk.url}/packs/{slug}/desk/", timeout=60).text
     cid = re.search(rf"/packs/{slug}/chips/([\w-]+)/hold/", page)[1]
     return f"/packs/{slug}/chips/{cid}/"
 
@@ -70,7 +70,7 @@ def test_a_decision_is_told_with_who_where_how_long_and_its_entry(desk, judge):
 def test_each_request_has_an_id_of_its_own_and_a_strangers_is_not_taken(desk):
     url = f"{desk.url}/login/"
     sent = {"X-Request-ID": "a-good-looking-id"}
-    ids = [requests.get(url, headers=sent, timeout=10).headers["X-Request-ID"] for _ in range(3)]
+    ids = [requests.get(url, headers=sent, timeout=60).headers["X-Request-ID"] for _ in range(3)]
     assert ([bool(ID.fullmatch(one)) for one in ids], len(set(ids))) == ([True] * 3, 3)
 
 
@@ -88,10 +88,10 @@ def test_nothing_that_was_typed_or_sent_is_told(desk, judge, wire):
         "Accept": CANARY,
     }
     for path in ("/", "/ledger/", "/nothing/", "/login/", "/static/none.css", "/packs/none/"):
-        judge.get(f"{desk.url}{path}?q={CANARY}", headers=headers, timeout=10)
-        requests.post(f"{desk.url}{path}?q={CANARY}", {"why": CANARY}, headers=headers, timeout=10)
+        judge.get(f"{desk.url}{path}?q={CANARY}", headers=headers, timeout=60)
+        requests.post(f"{desk.url}{path}?q={CANARY}", {"why": CANARY}, headers=headers, timeout=60)
     stranger = requests.Session()
-    stranger.get(f"{desk.url}/login/", timeout=10)
+    stranger.get(f"{desk.url}/login/", timeout=60)
     send(stranger, f"{desk.url}/login/?next=/{CANARY}/", username=CANARY, password=CANARY)
     send(stranger, f"{desk.url}/login/", username=f"{CANARY}-name", password=CANARY)
     for raw in (
@@ -115,6 +115,6 @@ def test_nothing_that_was_typed_or_sent_is_told(desk, judge, wire):
 
 def test_what_is_asked_all_the_time_and_went_well_is_not_told(desk):
     for path in ("/healthz", "/readyz", "/static/css/base.css"):
-        assert requests.get(f"{desk.url}{path}", timeout=10).status_code == 200
+        assert requests.get(f"{desk.url}{path}", timeout=60).status_code == 200
     told = [line.get("path", "") for line in lines(desk) if line.get("status") == 200]
     assert [path for path in told if path in ("/healthz", "/readyz") or "static" in path] == []

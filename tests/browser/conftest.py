@@ -97,7 +97,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(url: str, seconds: float = 30) -> None:
+def wait_for(url: str, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while True:
         try:

@@ -172,7 +172,7 @@ class _running:
 
     def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=60)
 
 
 def _gunicorn(made: Front) -> _running:
@@ -201,7 +201,7 @@ def nginx(made: Front) -> _running:
     return _running(process, lambda: _listens(made.http))
 
 
-def _listens(port: int, seconds: float = 30) -> None:
+def _listens(port: int, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while True:
         try:

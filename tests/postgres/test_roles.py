@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psycopg
 import pytest
 from django.db import connection
 
-from reviews import desk
+from reviews import desk, readiness
 from reviews.models import Entry
 from tests import builders
 from tests.builders import ask, chip
@@ -57,20 +58,38 @@ def test_the_role_of_the_desk_is_refused(role, statement):
     assert list(Entry.objects.values_list("hash", "body")) == before
 
 
-def test_the_role_of_the_desk_can_judge(role):
-    pack, jo = builders.loaded(), builders.judge()
-    builders.seated(jo)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_user")
-        own = cursor.fetchone()[0]
+@contextmanager
+def as_the_role() -> Iterator[None]:
+    """The product's own connection, by another name."""
+    own = connection.settings_dict["USER"]
     connection.close()
     connection.settings_dict["USER"] = ROLE
     try:
-        done = desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "not carried"))
+        yield
     finally:
         connection.close()
         connection.settings_dict["USER"] = own
+
+
+def test_the_role_of_the_desk_can_judge(role):
+    pack, jo = builders.loaded(), builders.judge()
+    builders.seated(jo)
+    with as_the_role():
+        done = desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "not carried"))
     assert done.entry.act == "hold"
+
+
+def test_the_role_of_the_desk_is_ready_but_for_what_the_cluster_of_the_tests_does_not_sync(role):
+    builders.loaded()
+    with as_the_role():
+        assert readiness.faults(connection).keys() - {"journal"} == set()
+
+
+def test_the_role_of_the_desk_can_back_it_up(role, tmp_path):
+    builders.loaded()
+    with as_the_role():
+        assert run("backup", tmp_path / "copy.dump").refused is None
+    assert (tmp_path / "copy.dump").read_bytes()[:5] == b"PGDMP"
 
 
 @pytest.mark.parametrize(

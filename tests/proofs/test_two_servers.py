@@ -66,11 +66,11 @@ def form(page: requests.Response, action: str) -> dict[str, str]:
 def logged_in(shown: Desk, sent: Desk) -> requests.Session:
     """The form comes from one server and goes to the other."""
     session = requests.Session()
-    fields = form(session.get(at(shown, "/login/"), timeout=20), "/login/")
+    fields = form(session.get(at(shown, "/login/"), timeout=60), "/login/")
     answer = session.post(
         at(sent, "/login/"),
         {**fields, "username": "kim", "password": PASSWORD},
-        timeout=20,
+        timeout=60,
         allow_redirects=False,
     )
     assert (answer.status_code, answer.headers.get("Location")) == (302, "/")
@@ -84,9 +84,9 @@ def test_a_form_of_one_server_is_taken_by_the_other_all_the_way(pair):
     for n, cid in enumerate(pair[0].packs[slug]):
         shown, sent = pair if n % 2 else pair[::-1]
         path = f"/packs/{slug}/chips/{cid}/hold/"
-        page = session.get(at(shown, f"/packs/{slug}/desk/?chip={cid}"), timeout=20)
+        page = session.get(at(shown, f"/packs/{slug}/desk/?chip={cid}"), timeout=60)
         answer = session.post(
-            at(sent, path), {**form(page, path), "why": "later"}, timeout=20, allow_redirects=False
+            at(sent, path), {**form(page, path), "why": "later"}, timeout=60, allow_redirects=False
         )
         assert answer.status_code == 303, answer.text
         seqs.append(int(answer.headers["X-Ledger-Seq"]))
@@ -95,9 +95,9 @@ def test_a_form_of_one_server_is_taken_by_the_other_all_the_way(pair):
 
 def test_a_log_out_at_one_ends_the_log_in_at_the_other(pair):
     session = logged_in(*pair)
-    page = session.get(at(pair[0], "/"), timeout=20)
-    session.post(at(pair[0], "/logout/"), form(page, "/logout/"), timeout=20)
-    answer = session.get(at(pair[1], "/"), timeout=20, allow_redirects=False)
+    page = session.get(at(pair[0], "/"), timeout=60)
+    session.post(at(pair[0], "/logout/"), form(page, "/logout/"), timeout=60)
+    answer = session.get(at(pair[1], "/"), timeout=60, allow_redirects=False)
     assert (answer.status_code, answer.headers["Location"]) == (302, "/login/?next=/")
 
 
@@ -105,17 +105,17 @@ def test_failures_at_both_doors_are_counted_together(pair):
     said = []
     for n in range(7):
         session = requests.Session()
-        fields = form(session.get(at(pair[n % 2], "/login/"), timeout=20), "/login/")
+        fields = form(session.get(at(pair[n % 2], "/login/"), timeout=60), "/login/")
         fields |= {"username": "nobody-here", "password": "wrong"}
-        said.append(session.post(at(pair[n % 2], "/login/"), fields, timeout=20).status_code)
+        said.append(session.post(at(pair[n % 2], "/login/"), fields, timeout=60).status_code)
     assert said == [422] * 5 + [429] * 2
 
 
 def test_decisions_at_both_at_once_are_one_for_each_chip(pair):
     """Four judges, two at each server, on one version at one moment."""
     slug = list(pair[0].packs)[1]
-    people = [pair[n % 2].person(f"judge-{n}") for n in range(4)]
     for cid in pair[0].packs[slug]:
+        people = [pair[n % 2].person(f"judge-{n}") for n in range(4)]
         asked = [act(slug, cid, name, 1) for name in ("hold", "drop", "publish", "edit")]
         told = together(partial(who.post, *one) for who, one in zip(people, asked, strict=True))
         assert sorted(one.status for one in told) == [303, 409, 409, 409]
@@ -133,7 +133,7 @@ def test_one_form_sent_to_both_at_once_is_one_entry(pair):
 
 
 def test_both_are_ready_and_every_ledger_holds(pair):
-    assert [requests.get(at(one, "/readyz"), timeout=20).status_code for one in pair] == [200, 200]
+    assert [requests.get(at(one, "/readyz"), timeout=60).status_code for one in pair] == [200, 200]
     assert pair[0].read()["faults"] == []
 
 
@@ -152,7 +152,7 @@ def test_with_another_secret_key_a_log_in_does_not_hold(pair):
     session, third = logged_in(*pair), beside(pair[0])
     try:
         third.start()
-        answer = session.get(at(third, "/"), timeout=20, allow_redirects=False)
+        answer = session.get(at(third, "/"), timeout=60, allow_redirects=False)
         assert (answer.status_code, answer.headers["Location"]) == (302, "/login/?next=/")
     finally:
         third.stop()
