@@ -52,7 +52,7 @@ def _fit(cursor: Any, role: str) -> None:
 def _grants(role: str) -> Iterator[str]:
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}"
     yield f"GRANT USAGE ON SCHEMA public TO {role}"
-    yield f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {role}"
+    yield f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}"  # SELECT: pg_dump copies them too
     yield f"GRANT SELECT ON django_migrations TO {role}"
     for table in sorted(model._meta.db_table for model in apps.get_models(include_auto_created=True)):
         yield f"GRANT {_allowed(table)} ON {table} TO {role}"
