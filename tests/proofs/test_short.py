@@ -45,8 +45,8 @@ PROOFS = (
     graceful_restart,
     clocks,
     exact_text,
-    pytest.param(powercut, marks=needs_strace),
-    pytest.param(io_faults, marks=needs_strace),
+    pytest.param(powercut, marks=[needs_strace, pytest.mark.strace]),
+    pytest.param(io_faults, marks=[needs_strace, pytest.mark.strace]),
     pytest.param(pg_kill, marks=[needs_postgresql, pytest.mark.postgres]),
 )
 
