@@ -194,11 +194,17 @@ class Desk:
         found: dict[str, Any] = json.loads(self.run("-m", "tests.proofs.inside", "read"))
         return found
 
-    def start(self, *, threads: int | None = None, graceful: int | None = None) -> None:
+    def start(
+        self,
+        *,
+        threads: int | None = None,
+        graceful: int | None = None,
+        config: str = "tests/proofs/gunicorn.py",
+    ) -> None:
         """Start gunicorn, as the product is served; with other threads a worker, or seconds for what has begun."""
         self.port = self.port or free_port()
         wsgi = "tests.proofs.weak" if self.weak and "weak" not in self.settings else "packreview.wsgi"
-        command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
+        command = [sys.executable, "-m", "gunicorn", "--config", config]
         command += [
             "--log-level",
             "error",
