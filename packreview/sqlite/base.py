@@ -21,6 +21,8 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
+from packreview.sqlite.schema import DatabaseSchemaEditor
+
 STEP = 0.0005
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "ANALYZE", "REINDEX")
 # Threads of one process queue here, so that each process has one waiter at the file.
@@ -30,6 +32,7 @@ _queues: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 class DatabaseWrapper(base.DatabaseWrapper):
     """One connection; holds the lock file from BEGIN IMMEDIATE until the transaction's end."""
 
+    SchemaEditorClass = DatabaseSchemaEditor
     _lock: int | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:

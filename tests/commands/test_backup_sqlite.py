@@ -62,6 +62,25 @@ def test_the_drill_of_a_restore(data, tmp_path):
     assert json.loads(after[-1][0])["act"] == "restore"
 
 
+def test_what_stood_there_is_kept_with_what_a_killed_desk_left_in_its_log(data, tmp_path):
+    """A commit that no checkpoint has carried over yet stands in the write-ahead log alone."""
+    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
+    manage(data, "backup", str(copy))
+    desk = sqlite3.connect(place)  # never closed before the restore, as by a kill
+    desk.execute("INSERT INTO reviews_words (sha, text) VALUES ('x', 'decided last')")
+    desk.commit()
+    told = manage(data, "restore", str(copy))
+    kept = told.splitlines()[0].removeprefix("What stood here is now ").removesuffix(".")
+    with sqlite3.connect(kept) as db:
+        assert db.execute("SELECT text FROM reviews_words WHERE sha = 'x'").fetchall() == [("decided last",)]
+    desk.close()
+
+
+def test_a_backup_is_read_by_its_owner_alone(data, tmp_path):
+    manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    assert (tmp_path / "copy.sqlite3").stat().st_mode & 0o777 == 0o600
+
+
 @pytest.mark.parametrize("content", [b"", b"no database at all", b"SQLite format 3\0" + b"x" * 500])
 def test_what_is_no_backup_is_refused_and_the_desk_stays(data, tmp_path, content):
     (tmp_path / "other").write_bytes(content)

@@ -154,7 +154,7 @@ def lifted(one: Desk, found: Found) -> None:
     else:
         found.violations.append("the check passes without triggers")
     try:
-        one.start()
+        one.start(config="packreview/gunicorn.py")
     except RuntimeError:
         one.stop()
     else:

@@ -14,6 +14,14 @@ def chips(n: int, n_chips: int) -> list[dict[str, Any]]:
     return [files.chip(f"how often is a {_word(n)} {_word(i)} starter fed?", ANSWER) for i in range(n_chips)]
 
 
+def heavy(n: int) -> bytes:
+    """Pack number `n` as a file of about 1 MB."""
+    rows = chips(n, 1700)
+    for row in rows:
+        row["a"] = " ".join([row["a"], *["It is fed once a day."] * 15])
+    return files.raw(files.pack(slug=f"pack-{n}", chips=rows))
+
+
 def _word(n: int) -> str:
     """A number as consonants: neither figures nor words, which the gates would look for. 17 is "ccq"."""
     letters = "bcdghjklmnprstvz"

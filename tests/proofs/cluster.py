@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import psycopg
 
@@ -160,6 +160,12 @@ def new_database(made: Cluster) -> str:
     return made.url(name)
 
 
+def of(url: str) -> tuple[Cluster, str]:
+    """The cluster that an address of ours leads to, and the database's name in it."""
+    host, name = url.rsplit("@", 1)[1].split("/")
+    return Cluster(Path(unquote(host))), name
+
+
 def chosen(name: str) -> str:
     """What a desk's DATABASE_URL says for "sqlite" (nothing) or "postgresql": a new database in one cluster for all."""
     return new_database(_shared()) if name == "postgresql" else ""
@@ -178,6 +184,11 @@ def kinds() -> tuple[str, ...]:
     here = ("sqlite", "postgresql") if programs() else ("sqlite",)
     wanted = os.environ.get("PROOF_DATABASES", " ".join(here)).split()
     return tuple(name for name in here if name in wanted)
+
+
+def program(name: str) -> Path:
+    """One of PostgreSQL's programs."""
+    return _bin() / name
 
 
 def _bin() -> Path:

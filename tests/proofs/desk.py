@@ -135,6 +135,7 @@ class Desk:
     settings: str = "packreview.settings"
     weak: str = ""
     n_workers: int = 2
+    more: Mapping[str, str] = field(default_factory=dict)  # of the environment
     port: int = 0
     log_ins: dict[str, str] = field(default_factory=dict)
     packs: dict[str, list[str]] = field(default_factory=dict)
@@ -150,7 +151,7 @@ class Desk:
             "DJANGO_SETTINGS_MODULE": self.settings,
             "PACKREVIEW_WEAK": self.weak,
         }
-        return {**kept, **own, **({"DATABASE_URL": self.url} if self.url else {})}
+        return {**kept, **own, **({"DATABASE_URL": self.url} if self.url else {}), **self.more}
 
     def run(self, *command: str, given: str = "") -> str:
         """A Python command over this desk; its output. An error where it fails."""
@@ -183,16 +184,27 @@ class Desk:
         self.seats |= made["seats"]
         return list(made["packs"])
 
+    def enter(self, name: str) -> Person:
+        """Somebody, logged in anew."""
+        self.log_ins |= json.loads(self.run("-m", "tests.proofs.inside", "enter", given=json.dumps([name])))
+        return self.person(name)
+
     def read(self) -> dict[str, Any]:
         """Every entry and every fault, read by another process (see `inside.read`)."""
         found: dict[str, Any] = json.loads(self.run("-m", "tests.proofs.inside", "read"))
         return found
 
-    def start(self, *, threads: int | None = None) -> None:
-        """Start gunicorn, as the product is served."""
+    def start(
+        self,
+        *,
+        threads: int | None = None,
+        graceful: int | None = None,
+        config: str = "tests/proofs/gunicorn.py",
+    ) -> None:
+        """Start gunicorn, as the product is served; with other threads a worker, or seconds for what has begun."""
         self.port = self.port or free_port()
         wsgi = "tests.proofs.weak" if self.weak and "weak" not in self.settings else "packreview.wsgi"
-        command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
+        command = [sys.executable, "-m", "gunicorn", "--config", config]
         command += [
             "--log-level",
             "error",
@@ -201,7 +213,9 @@ class Desk:
             "--workers",
             str(self.n_workers),
         ]
-        command += [*(["--threads", str(threads)] if threads else []), wsgi]
+        command += ["--threads", str(threads)] if threads else []
+        command += ["--graceful-timeout", str(graceful)] if graceful is not None else []
+        command.append(wsgi)
         with (self.data / "server.txt").open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         self.wait()
@@ -256,11 +270,12 @@ def desk(
     settings: str = "packreview.settings",
     weak: str = "",
     workers: int = 2,
+    more: Mapping[str, str] | None = None,
     **seeded: int,
 ) -> Iterator[Desk]:
     """A desk with people and packs in a folder of its own, not yet started; stopped and removed afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="proof-"))
-    made = Desk(folder, url=url, settings=settings, weak=weak, n_workers=workers)
+    made = Desk(folder, url=url, settings=settings, weak=weak, n_workers=workers, more=more or {})
     try:
         made.make(**seeded)
         yield made

@@ -1,6 +1,6 @@
 """What a proof asks of a desk from within: people, packs and log-ins before it, every entry and every fault after it.
 
-python -m tests.proofs.inside {seed,read}, a JSON object on standard input and on standard output; DATABASE_URL or
+python -m tests.proofs.inside {seed,enter,read}, a JSON value on standard input and on standard output; DATABASE_URL or
 PACKREVIEW_DATA say of which desk. Log-ins are made here: what a password's hash costs is not what the proofs ask.
 """
 
@@ -22,11 +22,12 @@ from django.http import HttpRequest  # noqa: E402
 from reviews import intake, seating, sessions, witness  # noqa: E402
 from reviews.models import Chip, Entry, Pack, User  # noqa: E402
 from tests.core import builders as files  # noqa: E402
-from tests.proofs.chips import chips  # noqa: E402
+from tests.proofs import clock  # noqa: E402
+from tests.proofs.chips import chips, heavy  # noqa: E402
 
 
 def seed(asked: dict[str, Any]) -> dict[str, Any]:
-    """`judges` seated over the whole desk, `admins`, and `packs` of `chips` chips; their names, log-ins and chips."""
+    """`judges` seated over the whole desk, `admins`, and `packs` of `chips` chips, `heavy` ones of 1 MB; their names, log-ins and chips."""
     first = asked.get("first", 0)
     with transaction.atomic():
         judges = [_person(f"judge-{n}", may_judge=True) for n in range(asked.get("judges", 0))]
@@ -34,6 +35,8 @@ def seed(asked: dict[str, Any]) -> dict[str, Any]:
         for user in judges:
             seating.seat(user, None, by=None)
         packs = [_pack(n, asked.get("chips", 8)) for n in range(first, first + asked.get("packs", 0))]
+        for n in range(asked.get("heavy", 0)):
+            intake.load(heavy(9000 + n), files.article().encode(), by=None)
         # A judge for each pack, seated on it alone.
         sitters = [
             _person(f"sitter-{n}", may_judge=True) for n in range(len(packs) if asked.get("sitters") else 0)
@@ -65,6 +68,11 @@ def read(asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def enter(names: list[str]) -> dict[str, str]:
+    """A new log-in of each."""
+    return {user.username: _log_in(user) for user in User.objects.filter(username__in=names)}
+
+
 def _person(name: str, **roles: bool) -> User:
     user = User(username=name, **roles)
     user.set_unusable_password()
@@ -90,4 +98,5 @@ def _pack(n: int, n_chips: int) -> Pack:
 
 if __name__ == "__main__":
     given = json.loads(sys.stdin.read() or "{}")
-    json.dump({"seed": seed, "read": read}[sys.argv[1]](given), sys.stdout)
+    with clock.as_set():
+        json.dump({"seed": seed, "enter": enter, "read": read}[sys.argv[1]](given), sys.stdout)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from types import ModuleType
 
 import pytest
@@ -9,15 +11,22 @@ import pytest
 from tests.proofs import (
     admin_races,
     append_only,
+    backup,
+    clocks,
     cluster,
     crash_kill,
+    exact_text,
+    graceful_restart,
     idempotency,
     io_faults,
     load,
+    long_load,
     pg_kill,
     powercut,
     same_chip,
+    snapshot_exports,
     trace,
+    upgrade,
 )
 
 needs_strace = pytest.mark.skipif(not trace.has_strace(), reason="strace is not installed")
@@ -29,8 +38,15 @@ PROOFS = (
     append_only,
     crash_kill,
     load,
-    pytest.param(powercut, marks=needs_strace),
-    pytest.param(io_faults, marks=needs_strace),
+    long_load,
+    snapshot_exports,
+    backup,
+    upgrade,
+    graceful_restart,
+    clocks,
+    exact_text,
+    pytest.param(powercut, marks=[needs_strace, pytest.mark.strace]),
+    pytest.param(io_faults, marks=[needs_strace, pytest.mark.strace]),
     pytest.param(pg_kill, marks=[needs_postgresql, pytest.mark.postgres]),
 )
 
@@ -38,3 +54,9 @@ PROOFS = (
 @pytest.mark.parametrize("proof", PROOFS, ids=lambda proof: proof.__name__.rsplit(".")[-1])
 def test_the_proof_holds_and_its_control_fails(proof: ModuleType) -> None:
     assert proof.main(["--short"]) == 0
+
+
+@pytest.mark.parametrize("name", ["accounting"])
+def test_the_proof_over_the_rooms_holds_and_its_control_fails(name: str) -> None:
+    """In a process of its own: it makes a database for itself."""
+    assert subprocess.run([sys.executable, "-m", f"tests.proofs.{name}", "--short"]).returncode == 0

@@ -1,6 +1,7 @@
 """The application with one thing taken out of it, named by PACKREVIEW_WEAK: what the proofs' controls run over.
 
-A control has to fail: a proof that does not see the fault proves nothing. Nothing of the product imports this.
+A control has to fail: a proof that does not see the fault proves nothing. "clock" takes nothing out: it goes by a clock
+that can be set (`clock`). Nothing of the product imports this.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import secrets
 import threading
 import time
+import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,10 +22,14 @@ import django
 
 django.setup()
 
-from reviews import desk, ledger, release, seating  # noqa: E402
+from django.db import transaction  # noqa: E402
+
+from reviews import desk, intake, ledger, release, seating  # noqa: E402
 from reviews.middleware import _PlainRefusals  # noqa: E402
 from reviews.models import Chain  # noqa: E402
+from reviews.models.ledger import EntryQuerySet  # noqa: E402
 from reviews.views import desk as views  # noqa: E402
+from tests.proofs import clock  # noqa: E402
 
 
 class Whatever(int):
@@ -97,11 +103,54 @@ def say_saved() -> None:
     _PlainRefusals.process_exception = lie
 
 
+def several_reads() -> None:
+    """An export is read twice: once for the pack, and a moment later for the ledger beside it."""
+    exported = release.exported
+
+    def read_twice(pack: Any, *, seq: int | None = None) -> Any:
+        made = exported(pack, seq=seq)
+        time.sleep(0.05)
+        return replace(made, lines=tuple(ledger.lines(Chain.objects.get(pack=pack))))
+
+    release.exported = read_twice
+
+
+def read_under_lock() -> None:
+    """A pack is read and checked in the transaction that writes it."""
+    load = intake.load
+
+    def all_in_one(*given: Any, **named: Any) -> Any:
+        with transaction.atomic():
+            return load(*given, **named)
+
+    intake.load = all_in_one
+
+
+def by_time() -> None:
+    """Entries are put in the order of their times."""
+    EntryQuerySet.of = lambda self, chain: self.filter(chain=chain).order_by("utc", "seq")
+
+
+def normalised() -> None:
+    """Words that a judge wrote are saved in another normal form than they were sent in."""
+    edit_and_publish = desk.edit_and_publish
+
+    def composed(pack: Any, cid: str, ask: Any, wording: Any, *given: Any) -> Any:
+        q, a = (unicodedata.normalize("NFC", text) for text in (wording.q, wording.a))
+        return edit_and_publish(pack, cid, ask, replace(wording, q=q, a=a), *given)
+
+    desk.edit_and_publish = composed
+
+
 _WAYS: dict[str, Callable[[], None]] = {
     "no-version": no_version,
     "no-key": no_key,
     "check-then-act": check_then_act,
     "say-saved": say_saved,
+    "by-time": by_time,
+    "normalised": normalised,
+    "several-reads": several_reads,
+    "read-under-lock": read_under_lock,
 }
 _NAME = os.environ["PACKREVIEW_WEAK"]
 if _NAME in _WAYS:
@@ -109,4 +158,4 @@ if _NAME in _WAYS:
 
 from packreview.wsgi import application as _whole  # noqa: E402 - once everything else is weakened
 
-application = answer_first(_whole) if _NAME == "answer-first" else _whole
+application = answer_first(_whole) if _NAME == "answer-first" else clock.wrapped(_whole)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.db import connection
 
 from reviews import backup
 from reviews.management.plain import PlainCommand
@@ -23,4 +24,5 @@ class Command(PlainCommand):
     def handle(self, *args: Any, copy: Path, **_: Any) -> None:
         if kept := backup.restore(copy):
             self.say(f"What stood here is now {kept}.")
-        self.say(f"{copy} was restored. Run `manage.py migrate`, then `manage.py verify_ledger`.")
+        rights = ", then `manage.py postgres_roles ROLE`" if connection.vendor == "postgresql" else ""
+        self.say(f"{copy} was restored and brought up to date. Run `manage.py verify_ledger`{rights}.")

@@ -1,0 +1,106 @@
+"""Copies of a PostgreSQL database, by its own pg_dump and pg_restore, of which only the words that they print are read."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from psycopg.conninfo import make_conninfo
+
+from reviews.backup.copies import Kept, now
+from reviews.core.chain import Line
+from reviews.core.refusals import ActRefused
+
+# PostgreSQL's documentation, COPY, "Text Format".
+_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_ESCAPED = re.compile(r"\\(.)")
+_BEGIN = re.compile(r"COPY \S*?(?P<table>reviews_\w+) \((?P<columns>.*)\) FROM stdin;")
+# What DATABASE_URL may say of the way to the server, after its "?".
+_TOLD = {"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs", "service"}
+Row = dict[str, str]
+
+
+class Copies:
+    """What `backup` and `restore` ask of a database."""
+
+    @staticmethod
+    def copy(part: Path) -> None:
+        """One moment of the database, whatever is written meanwhile."""
+        _run("pg_dump", "--format=custom", "--file", str(part), "--dbname", _dsn())
+
+    @staticmethod
+    def chains(copy: Path) -> Iterator[Kept]:
+        """Every chain of a copy, read out of it without a database."""
+        tables = ("--table=reviews_chain", "--table=reviews_entry")
+        told = _run("pg_restore", "--data-only", *tables, "--file=-", str(copy))
+        rows: dict[str, list[Row]] = {"reviews_chain": [], "reviews_entry": []}
+        for table, row in _rows(told.split("\n")):
+            rows[table].append(row)
+        if not rows["reviews_chain"]:
+            raise ActRefused(f"{copy} is no copy of a desk: it has no ledger.")
+        entries: defaultdict[str, list[tuple[int, Line]]] = defaultdict(list)
+        for row in rows["reviews_entry"]:
+            entries[row["chain_id"]].append((int(row["seq"]), Line(row["body"], row["hash"])))
+        for row in rows["reviews_chain"]:
+            lines = [line for _, line in sorted(entries[row["id"]], key=lambda pair: pair[0])]
+            yield Kept(row["origin"], int(row["size"]), row["head"], lines)
+
+    @staticmethod
+    def put_in_place(copy: Path) -> Path | None:
+        """The copy becomes the database, as a whole or not at all; where what stood there is kept."""
+        kept = None
+        if "reviews_chain" in connection.introspection.table_names():
+            kept = Path(settings.DATA) / f"{connection.settings_dict['NAME']}.before-{now()}"
+            Copies.copy(kept)
+        connection.close()
+        # Whose the tables are, and who may do what, is said where they are put: roles need not have the same names there.
+        options = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction")
+        _run("pg_restore", *options, "--dbname", _dsn(), str(copy))
+        return kept
+
+
+def _rows(lines: Iterable[str]) -> Iterator[tuple[str, Row]]:
+    """Each row of a dump with its table: column to text."""
+    table, columns = "", [""]
+    for line in lines:
+        if table and line != "\\.":
+            values = [_ESCAPED.sub(_meant, value) for value in line.split("\t")]
+            yield table, dict(zip(columns, values, strict=True))
+        elif found := _BEGIN.fullmatch(line):
+            table, columns = found["table"], found["columns"].split(", ")
+        else:
+            table = ""
+
+
+def _meant(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[1], found[1])
+
+
+def _dsn() -> str:
+    """The database's address without its password, which goes by the environment alone."""
+    found = connection.settings_dict
+    told: dict[str, str] = {name: str(found["OPTIONS"][name]) for name in found["OPTIONS"].keys() & _TOLD}
+    names = {"host": "HOST", "port": "PORT", "user": "USER", "dbname": "NAME"}
+    return make_conninfo("", **told, **{name: str(found[key]) for name, key in names.items() if found[key]})
+
+
+def _run(*command: str) -> str:
+    """Run one of PostgreSQL's programs; ActRefused with its own sentence where it fails."""
+    password = str(connection.settings_dict["PASSWORD"])
+    # A desk that was not stopped holds its tables: that is said, and not waited for without an end.
+    own = {**os.environ, "PGPASSWORD": password, "PGOPTIONS": "-c lock_timeout=20s"}
+    try:
+        done = subprocess.run(command, env=own, capture_output=True, encoding="utf-8", check=False)  # noqa: S603
+    except FileNotFoundError as error:
+        raise ActRefused(
+            f"{command[0]} is not on this machine: install PostgreSQL's client programs."
+        ) from error
+    if done.returncode:
+        raise ActRefused(f"{command[0]}: {done.stderr.strip()}")
+    return done.stdout

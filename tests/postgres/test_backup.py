@@ -1,0 +1,105 @@
+"""A backup by pg_dump, made as the role that runs the desk, and the drill of putting it back: real programs, real databases."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.proofs.cluster import OWNER, ROLE, Cluster, new_database
+from tests.proofs.desk import Desk
+
+EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
+LINES = "SELECT body, hash FROM reviews_entry ORDER BY id"
+
+
+@pytest.fixture(scope="module")
+def cluster(django_db_setup, django_db_blocker) -> Cluster:
+    return Cluster(Path(connection.settings_dict["HOST"]))
+
+
+@pytest.fixture(scope="module")
+def desk(cluster, tmp_path_factory) -> Desk:
+    made = empty(cluster, tmp_path_factory.mktemp("desk"))
+    made.run("manage.py", "migrate", "--verbosity=0")
+    made.run("manage.py", "postgres_roles", ROLE)
+    made.run("manage.py", "load_pack", str(EXAMPLE))
+    made.run("manage.py", "add_user", "jo", "--judge")
+    made.run("manage.py", "seat", "jo")
+    return made
+
+
+@pytest.fixture(scope="module")
+def copy(desk) -> Path:
+    """A backup, made as the role that runs the desk."""
+    as_the_role(desk).run("manage.py", "backup", str(desk.data / "copy"))
+    return desk.data / "copy"
+
+
+@pytest.fixture
+def other(cluster, copy, tmp_path) -> Desk:
+    """Another database of other people's, in which the backup was restored."""
+    made = empty(cluster, tmp_path)
+    made.run("manage.py", "restore", str(copy))
+    return made
+
+
+def empty(cluster: Cluster, folder: Path) -> Desk:
+    """A desk, run as the tables' owner, whose database has nothing in it yet."""
+    return Desk(folder, url=new_database(cluster))
+
+
+def as_the_role(desk: Desk) -> Desk:
+    return Desk(desk.data, url=desk.url.replace(f"//{OWNER}@", f"//{ROLE}@"))
+
+
+def entries(cluster: Cluster, desk: Desk) -> list[tuple[object, ...]]:
+    return cluster.query(LINES, database=desk.url.rsplit("/", 1)[1])
+
+
+def test_a_backup_is_read_by_its_owner_alone(copy):
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_restored_elsewhere_is_the_desk_and_tells_of_itself(cluster, desk, other):
+    *before, last = entries(cluster, other)
+    said = json.loads(str(last[0]))
+    assert (before, said["act"], said["entries"]) == (entries(cluster, desk), "restore", len(before))
+    assert "verified" in other.run("manage.py", "verify_ledger")
+
+
+def test_a_restored_desk_serves_its_role_and_refuses_changes(other):
+    other.run("manage.py", "postgres_roles", ROLE)
+    as_the_role(other).run("manage.py", "check", "--database", "default")
+
+
+def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
+    other.run("manage.py", "add_user", "kim", "--judge")
+    stood = entries(cluster, other)
+    told = other.run("manage.py", "restore", str(copy))
+    kept = re.search(r"What stood here is now (\S+)\.\n", told)
+    assert kept
+    other.run("manage.py", "restore", kept[1])
+    assert entries(cluster, other)[: len(stood)] == stood
+
+
+def test_a_chain_that_was_changed_is_named_and_no_copy_is_left(cluster, other, tmp_path):
+    name = other.url.rsplit("/", 1)[1]
+    cluster.query("ALTER TABLE reviews_entry DISABLE TRIGGER ALL", database=name)
+    cluster.query("UPDATE reviews_entry SET body = body || ' ' WHERE act = 'attach'", database=name)
+    cluster.query("ALTER TABLE reviews_entry ENABLE TRIGGER ALL", database=name)
+    with pytest.raises(RuntimeError, match="entry 1"):
+        other.run("manage.py", "backup", str(tmp_path / "again"))
+    assert list(tmp_path.glob("*again*")) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all", b"PGDMP" + b"x" * 500])
+def test_what_is_no_backup_is_refused_and_the_desk_stays(cluster, desk, tmp_path, content):
+    (tmp_path / "other").write_bytes(content)
+    before = entries(cluster, desk)
+    with pytest.raises(RuntimeError, match="pg_restore: "):
+        desk.run("manage.py", "restore", str(tmp_path / "other"))
+    assert entries(cluster, desk) == before
