@@ -104,6 +104,7 @@ SAME = [
     ("It cost Kč 1.4bn.", "It cost 1.4 billion, all told."),
     ("Ada Reed, 17, won.", "The winner is seventeen years old."),
     ("It grew by a factor of 2.5.", "It grew 2.5-fold, or 2.5 times."),
+    ("| percentage |\n| 12.5 |", "It was 12.5% of it."),
     ("It ran at double speed.", "It ran twice as fast."),
     ("Chapter IV of 4.", "Chapter IV has it."),
     ("In the 1410s it burnt.", "It burnt in the 1410s."),

@@ -86,6 +86,7 @@ NEW = [
     ("Takes Qwen3.8-Flash.", "It takes Qwen3.5-Flash.", ["Qwen3.5-Flash"]),
     ("Takes Qwen3.8.", "It takes Qwen3.", ["Qwen3"]),
     ("Uses GPT-4o-mini.", "It uses GPT-4o.", ["GPT-4o"]),
+    ("See section 5 and table 2.", "See section 5A and table 2L.", ["5A", "2L"]),
     ("Under Louis XIV.", "It began under Louis XV.", ["XV"]),
     ("It asked us for it.", "It asked the US for it.", ["US"]),
     ("It froze at −5 °F.", "It froze at minus five degrees Celsius.", ["Celsius"]),
