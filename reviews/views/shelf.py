@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -86,14 +86,21 @@ def _page(asked: Asked) -> tuple[list[Pack], bool, bool]:
     packs = Pack.objects.shelf(words=asked.q, state=asked.state, series=asked.series)
     if before := PLACE.fullmatch(asked.before):
         rank, slug = int(before[1]), before[2]
-        back = packs.filter(Q(rank__lt=rank) | Q(slug__lt=slug), rank__lte=rank).order_by("-rank", "-slug")
-        rows = list(back[: PAGE + 1])
+        back = packs.order_by("-rank", "-slug")
+        rows = _onward(back.filter(rank=rank, slug__lt=slug), back.filter(rank__lt=rank))
         return rows[:PAGE][::-1], len(rows) > PAGE, bool(rows)
     if after := PLACE.fullmatch(asked.after):
         rank, slug = int(after[1]), after[2]
-        packs = packs.filter(Q(rank__gt=rank) | Q(slug__gt=slug), rank__gte=rank)
-    rows = list(packs[: PAGE + 1])
+        rows = _onward(packs.filter(rank=rank, slug__gt=slug), packs.filter(rank__gt=rank))
+    else:
+        rows = list(packs[: PAGE + 1])
     return rows[:PAGE], bool(after and rows), len(rows) > PAGE
+
+
+def _onward(here: QuerySet[Pack], beyond: QuerySet[Pack]) -> list[Pack]:
+    """The packs on from a place, within its rank and then beyond. Asked for as one, every pack before it would be read."""
+    rows = list(here[: PAGE + 1])
+    return rows + list(beyond[: PAGE + 1 - len(rows)])
 
 
 def _place(pack: Pack) -> str:

@@ -93,7 +93,8 @@ def _timed(one: Desk, name: str, n: int, ask: Callable[[], Answer]) -> Timed:
     before, answers = _cpu(one), [ask() for _ in range(n)]
     cpu = (_cpu(one) - before) / n
     assert {a.status for a in answers} <= {200, 201, 303}, [a.status for a in answers if a.status >= 400][:1]
-    return Timed(name, [1000 * a.seconds for a in answers], cpu, len(answers[-1].body))
+    n_bytes = int(median(len(a.body) for a in answers))
+    return Timed(name, [1000 * a.seconds for a in answers], cpu, n_bytes)
 
 
 def _cpu(one: Desk) -> float:

@@ -30,12 +30,12 @@ def clone(n: int) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         for model, where, changes in (
             (Pack, f"id = {pack.pk}", {"id": at, "slug": "'many-' || (n.i * 7919 % 999983)"}),
-            (Chain, f"id = {chain.pk}", {"id": at, "pack_id": at, "origin": "'many/' || n.i"}),
+            (Chain, f"id = {chain.pk}", {"id": at, "pack_id": at, "origin": "'many/' || n.i", "size": "1"}),
             (Section, f"pack_id = {pack.pk}", {"pack_id": at}),
             (Bullet, f"pack_id = {pack.pk}", {"pack_id": at}),
             (Chip, f"pack_id = {pack.pk}", {"id": f"{chip} o.position", "pack_id": at, "version": "1", "status": "'waiting'"}),
             (ChipName, f"pack_id = {pack.pk}", {"pack_id": at, "chip_id": f"{chip} (o.chip_id - {first.pk})"}),
-            (Entry, f"chain_id = {chain.pk} AND act IN ('load', 'attach')", {"chain_id": at}),
+            (Entry, f"chain_id = {chain.pk} AND seq = 0", {"chain_id": at}),
         ):  # fmt: skip
             cursor.execute(_insert(model, where, changes), [n])
 
