@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import cache
 
 from django.conf import settings
 from django.db import Error, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import OuterRef, Q, Subquery
 
 from reviews import triggers
@@ -44,9 +46,15 @@ def silent(database: Database) -> str:
 
 
 def outdated(database: Database) -> str:
-    executor = MigrationExecutor(database)
-    n = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    """Compared name by name: a plan, which knows their order too, would take as long as three decisions."""
+    n = len(_migrations() - MigrationRecorder(database).applied_migrations().keys())
     return f"the database is not up to date: {n} migrations are missing" if n else ""
+
+
+@cache
+def _migrations() -> frozenset[tuple[str, str]]:
+    """Every migration of this version; its code does not change while it runs."""
+    return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
 
 
 def unwritable(database: Database) -> str:

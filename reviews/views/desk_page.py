@@ -124,6 +124,7 @@ def _chip_context(
     at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
     also = request.GET.get("also") or request.GET.get("recite", "")
     return {
+        **{f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")},
         "chip": chip,
         "place": chip.position + 1,
         "previous": among[at - 1],

@@ -203,6 +203,14 @@ def test_only_this_machine_asks_whether_the_desk_is_ready(front):
     )
 
 
+def test_a_watcher_beside_the_desk_needs_neither_https_nor_a_name(front):
+    url = f"http://127.0.0.1:{front.desk}"
+    answers = [
+        requests.get(f"{url}/{p}", timeout=60, allow_redirects=False) for p in ("healthz", "readyz", "login/")
+    ]
+    assert [one.status_code for one in answers] == [200, 200, 400]
+
+
 def is_answered(front: Front) -> bool:
     """Whether somebody else gets a page meanwhile."""
     try:
