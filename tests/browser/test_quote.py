@@ -174,10 +174,17 @@ def test_at_a_desk_that_button_is_not_there(desk):
     expect(desk.locator("[data-use-selection=thumb]")).to_be_hidden()
 
 
+def unfolded(page: Page) -> None:
+    """The sentences of other sections are folded away where the cited ones have some."""
+    if page.locator(".elsewhere").get_attribute("open") is None:
+        page.locator(".elsewhere > summary").click()
+
+
 def test_a_sentence_of_another_section_is_taken_said_and_becomes_the_first_cite(
     page, server, pack, complaints
 ):
     opened(page, server, pack, n=2)
+    unfolded(page)
     page.locator(".elsewhere li", has_text="eleven seconds").get_by_role("button").click()
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("! Stands word for word in “The trial”, which this chip does not cite.")
@@ -194,6 +201,7 @@ def test_a_sentence_of_another_section_is_taken_said_and_becomes_the_first_cite(
 
 def test_the_link_to_that_section_takes_nothing(page, server, pack):
     opened(page, server, pack, n=3)
+    unfolded(page)
     page.locator(".elsewhere li").get_by_role("link", name="The trial").first.click()
     expect(page.locator("#s-trial")).to_be_visible()
     assert given(page) == ("", "", "")
