@@ -76,6 +76,15 @@ def test_what_stood_there_is_kept_with_what_a_killed_desk_left_in_its_log(data, 
     desk.close()
 
 
+def test_a_log_without_its_database_is_not_put_beside_another(data, tmp_path):
+    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
+    manage(data, "backup", str(copy))
+    place.unlink()
+    place.with_name(f"{place.name}-wal").write_bytes(b"of another database")
+    manage(data, "restore", str(copy))
+    assert [path.read_bytes() for path in data.glob("*.before-*-wal")] == [b"of another database"]
+
+
 def test_a_backup_is_read_by_its_owner_alone(data, tmp_path):
     manage(data, "backup", str(tmp_path / "copy.sqlite3"))
     assert (tmp_path / "copy.sqlite3").stat().st_mode & 0o777 == 0o600

@@ -64,7 +64,9 @@ def machine() -> Any:
 
         @precondition(lambda self: self.pack.ratified_seq not in (None, self.exported))
         @invariant()
-        def an_outsider_finds_each_export_sound(self) -> None:
+        def a_ratified_export_says_what_the_screen_says(self) -> None:
+            """Asked once for each ratification, of an outsider too: until the pack is reopened nothing is recorded."""
+            super().a_ratified_export_says_what_the_screen_says()
             self.exported, made = self.pack.ratified_seq, release.exported(self.pack)
             article = builders.files.article().encode()
             assert verify.verify(made.raw, split(made.ledger), article).faults == ()

@@ -165,7 +165,7 @@ def proof(is_short: bool) -> Found:
                 if not (is_short and kind == "postgresql"):
                     restored_today(one, found)
             with old(name, kind, REMADE) as one:
-                killed(one, 90 if is_short else 1, found)
+                killed(one, 90 if is_short else 2, found)
     return found
 
 
