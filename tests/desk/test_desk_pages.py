@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -49,6 +51,13 @@ def test_the_desk_opens_at_the_first_waiting_chip(client, pack):
     assert chip(pack).q in page
     assert "Chip 1 of 3" in page
     assert "Feed the starter once a day" in page
+
+
+def test_each_button_posts_to_its_own_act_with_and_without_scripts(client, pack):
+    page = client.get(f"/packs/{pack.slug}/desk/").content.decode()
+    acts = [url(pack, act) for act in ("publish", "hold", "drop")]
+    buttons = re.findall(r'formaction="([^"]*)"[^>]*?hx-post="([^"]*)"', page)
+    assert buttons == [(act, act) for act in acts]
 
 
 def test_a_publication_is_answered_303_to_the_next_chip(client, pack):
