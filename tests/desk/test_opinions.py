@@ -7,10 +7,10 @@ import json
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from reviews import desk, ledger, opinions, release, triggers, witness
+from reviews import desk, exclusions, ledger, opinions, release, seating, triggers, witness
 from reviews.core import chain, verify
 from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat
-from reviews.models import Chain, Chip, Entry, Opinion, Pack, SeriesRule
+from reviews.models import Chain, Chip, Entry, Opinion, Pack, Seat, SeriesRule
 from tests import builders
 from tests.builders import ask
 from tests.core import builders as files
@@ -290,6 +290,15 @@ def test_what_a_third_published_comes_back_by_anybodys_undo(pack, three):
     hold(pack, three[1])
     undo(pack, three[0])
     assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
+def test_a_sealed_opinion_outlasts_its_judges_seat_and_exclusion(pack, three, ada):
+    """SECURITY.md says so: it was given by somebody who might then; whoever doubts it holds the chip, or edits it."""
+    publish(pack, three[0])
+    exclusions.exclude(three[0], pack=pack, by=ada, why="wrote the article")
+    seating.vacate(Seat.objects.get(user=three[0]), by=ada, why="the term is over")
+    hold(pack, three[1])
+    assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
 
 
 def test_a_rule_taken_away_lets_one_decide(pack, three, ada):
