@@ -25,7 +25,7 @@ limit_request_line = 4094
 limit_request_fields = 60
 limit_request_field_size = 8190
 
-# No access log; whoever switches it on gets paths without their query strings and without referrers.
+# No access log: a path tells a verdict that may be sealed yet. Whoever switches it on gets no query strings and no referrers.
 access_log_format = '%(t)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
 logconfig_dict = logs.configuration(LOG if LOG in logs.KINDS else "json")  # the checks refuse any other
 control_socket_disable = True

@@ -24,6 +24,8 @@ KINDS: tuple[str, ...] = ("json", "plain")
 ROOT = Path(__file__).resolve().parent.parent
 FIELDS = ("method", "route", "path", "status", "ms", "actor", "seq")
 GIVEN = re.compile(r"[A-Za-z0-9-]{1,64}")  # a request id that a proxy of ours may hand on
+# A first opinion is sealed until the second is in: its address must not tell here which it was. The ledger tells, by `seq`.
+VERDICTS = ("publish", "hold")
 QUIET = ("/healthz", "/readyz")
 # gunicorn quotes the request that it could not read, or the whole address: only what comes before is told.
 FOREIGN = re.compile(r"(Invalid request from ip=\S*|Error handling request)\b.*", re.DOTALL)
@@ -108,9 +110,12 @@ def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
     status, path = response.status_code, request.path
     if status < 400 and (path in QUIET or path.startswith(settings.STATIC_URL)):
         return
+    route = request.resolver_match.view_name if request.resolver_match else None
+    if route in VERDICTS:
+        route, path = "verdict", path.removesuffix(f"{route}/") + "verdict/"
     said = {
         "method": request.method,
-        "route": request.resolver_match.view_name if request.resolver_match else None,
+        "route": route,
         "path": path,
         "status": status,
         "ms": round(seconds * 1000, 1),

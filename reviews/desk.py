@@ -162,6 +162,8 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
             raise ActRefused("Nothing stands on this chip that could be undone.")
         if state.acts[-1].act == "dispute":
             raise ActRefused("Two judges disagree about this chip. A third settles that; it is not undone.")
+        if refusal := acts.against_undo(state, ask.judge.actor, case.pack.rule):
+            raise AnotherJudge(refusal)
         after = acts.undo(state)
         spoken = (
             publishing.published_again(case.pack, after, overrides) if after.status == "published" else []

@@ -95,9 +95,7 @@ def repeated(user: User, key: str, request_sha: str) -> Entry | None:
     """The entry that this very request made before; KeyReused when the key came with another body. Ask under the lock."""
     entry = _BY_KEY.first(user=user.pk, key=key)
     if entry and entry.request_sha != request_sha:
-        raise KeyReused(
-            "This form was sent before with other words. Load the page again and send it once more."
-        )
+        raise KeyReused(REUSED)
     return entry
 
 

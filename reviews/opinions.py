@@ -16,7 +16,7 @@ from django.utils import timezone
 from reviews import ledger
 from reviews.core import opinions
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
-from reviews.models import Chip, Entry, Opinion, Pack, SeriesRule, User
+from reviews.models import Chain, Chip, Entry, Opinion, Pack, SeriesRule, User
 
 LONGEST_SERIES = 200
 
@@ -82,7 +82,13 @@ def set_series_rule(
 
 
 def take_on(pack: Pack, *, by: User | None) -> None:
-    """Ask of a pack that was just loaded what is asked of its series; of several the newest."""
+    """Ask of a pack that was just loaded what is asked of its series; of several the newest.
+
+    A rule that is set for the series at this moment comes before the load or after it, and misses no pack.
+    """
+    if not pack.series_names:
+        return
+    Chain.objects.select_for_update().filter(pack=None).first()
     found = SeriesRule.objects.filter(series__in=pack.series_names).order_by("-set_at").first()
     if found and found.second != "none" and not pack.is_closed:
         set_rule(pack, found.second, found.second_share, by=by, why=f"As for the series {found.series}.")

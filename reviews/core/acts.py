@@ -144,6 +144,12 @@ class Chip:
         return found if self.is_rewritten else set()
 
     @property
+    def is_of_two(self) -> bool:
+        """Does the newest act follow from two opinions: by agreement, or because a third settled their disagreement?"""
+        has_opened = any(act.first for act in self.acts[-1:])
+        return has_opened or any(act.act == "dispute" for act in self.acts[-2:-1])
+
+    @property
     def parties(self) -> set[str]:
         """The two actors who disagree about it; nobody, where it is not disputed."""
         newest = self.acts[-1] if self.acts else None
@@ -188,6 +194,18 @@ def against(chip: Chip, act: str, actor: str, rule: Rule) -> str:
     if asks_two(chip, rule) and chip.opinion and chip.opinion.actor == actor:
         return "Your opinion on this chip is in. It shows once another judge has given theirs."
     return ""
+
+
+def against_undo(chip: Chip, actor: str, rule: Rule) -> str:
+    """Why this person may not take back the newest act on this chip; "" where nothing is against it.
+
+    Whoever undoes another's act and so publishes what one judge published would pass it where two are asked.
+    """
+    before = undo(chip)
+    is_own = chip.acts[-1].actor == actor
+    if is_own or before.status != "published" or not rule.asks(chip.id, before.is_rewritten):
+        return ""
+    return "" if before.is_of_two else "One judge published this, and now two are asked: publish it anew."
 
 
 def asks_two(chip: Chip, rule: Rule) -> bool:

@@ -106,7 +106,7 @@ def _chip_after(state: State, body: Mapping[str, Any], words: Mapping[str, str])
 
 def _changed(chip: Chip, rule: Rule, body: Mapping[str, Any], words: Mapping[str, str]) -> Chip:
     if body["act"] == "undo":
-        return _undone(chip, body)
+        return _undone(chip, rule, body)
     if body["act"] == "opinion":
         return _with_opinion(chip, rule, body)
     act = _read_act(body, words, _first(chip, body, words))
@@ -127,7 +127,7 @@ def _refusal(chip: Chip, act: Act, rule: Rule) -> str:
     return acts.against(chip, act.verdict, act.actor, rule)
 
 
-def _undone(chip: Chip, body: Mapping[str, Any]) -> Chip:
+def _undone(chip: Chip, rule: Rule, body: Mapping[str, Any]) -> Chip:
     """Without the newest act that stands, or without the person's own sealed opinion."""
     own = chip.opinion
     if own and (own.seq, own.actor) == (body["undoes"], body["actor"]):
@@ -136,6 +136,8 @@ def _undone(chip: Chip, body: Mapping[str, Any]) -> Chip:
         raise ReplayError(body["seq"], f"entry {body['undoes']} is not the newest standing act on {chip.id}")
     if chip.acts[-1].act == "dispute":
         raise ReplayError(body["seq"], f"the disagreement about {chip.id} is settled, not undone")
+    if refusal := acts.against_undo(chip, body["actor"], rule):
+        raise ReplayError(body["seq"], refusal)
     return acts.undo(chip)
 
 

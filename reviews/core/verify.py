@@ -523,9 +523,19 @@ class Book:
             return f"entry {body['undoes']} is not the newest act that stands there"
         if thing.acts[-1]["act"] == "dispute":
             return "a disagreement is settled, not undone"
-        if thing.acts.pop()["act"] == "hand-edit":
+        undone = thing.acts.pop()
+        if undone["act"] == "hand-edit":
             thing.edits.pop()
-        return ""
+        is_own = undone["actor"] == body["actor"]
+        return "" if is_own or "item" in body else self._alone(thing, body)
+
+    def _alone(self, thing: Thing, body: Row) -> str:
+        """Whoever undoes another's act does not publish again what one judge published, where two are asked."""
+        if thing.status != "published" or not self._is_asked(thing, body):
+            return ""
+        by_two = [row for row in thing.acts[-1:] if row.get("opens")]
+        settled = [row for row in thing.acts[-2:-1] if row["act"] == "dispute"]
+        return "" if by_two or settled else "it publishes on one judge's word, where two are asked"
 
     def _seal(self, thing: Thing, body: Row) -> str:
         if thing.sealed or self._asks_two(thing, body) is False:
@@ -538,15 +548,21 @@ class Book:
 
     def _asks_two(self, thing: Thing, body: Row) -> bool | None:
         """Is a verdict on it one of two opinions? None where only the writer's words could tell."""
-        rule, seed = self.rule["rule"], self.rule["seed"]
-        if thing.status not in OF_TWO or rule == "none":
+        if thing.status not in OF_TWO:
             return False
-        if rule == "sampled" and int(sha(f"{seed}/{body['chip']}")[:8], 16) % 100 >= self.rule["share"]:
-            return False
+        asks = self._is_asked(thing, body)
+        # As loaded it may be published, and to hold what is published is one judge's act.
+        return None if asks and not thing.status and body["act"] != "publish" else asks
+
+    def _is_asked(self, thing: Thing, body: Row) -> bool | None:
+        """Does the rule ask two judges about its words? None where only the writer's words could tell."""
+        rule: str = self.rule["rule"]
+        if rule == "sampled":
+            share: int = self.rule["share"]
+            return int(sha(f"{self.rule['seed']}/{body['chip']}")[:8], 16) % 100 < share
         if rule == "rewritten":
             return thing.words[:2] != thing.writer[:2] if thing.words and thing.writer else None
-        # As loaded it may be published, and to hold what is published is one judge's act.
-        return True if thing.status or body["act"] == "publish" else None
+        return rule == "every"
 
     def _by_an_author(self, thing: Thing, body: Row) -> str:
         """Where a second judge is asked, nobody passes on words that they wrote."""

@@ -123,9 +123,11 @@ def _chip_context(
     found = _found(pack, chip, typed, answer, is_editing)
     at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
     also = request.GET.get("also") or request.GET.get("recite", "")
+    to = {f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")}
     return {
         **{f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")},
         "chip": chip,
+        **to,
         "place": chip.position + 1,
         "previous": among[at - 1],
         "next": among[(at + 1) % len(among)],

@@ -37,15 +37,14 @@ def of(pack: Pack, chip: Chip, user: User) -> Two | None:
     if not pack.second:
         return None
     state = desk.history(pack, chip)
+    against = {act: acts.against(state, act, user.actor, pack.rule) for act in ("publish", "hold", "drop")}
+    if state.acts:
+        against["undo"] = acts.against_undo(state, user.actor, pack.rule)
     return Two(
         asks=chip.asks_two,
         own=_own(chip, user),
         disputed=_disputed(state),
-        closed_acts={
-            act: refusal
-            for act in ("publish", "hold", "drop")
-            if (refusal := acts.against(state, act, user.actor, pack.rule))
-        },
+        closed_acts={act: refusal for act, refusal in against.items() if refusal},
     )
 
 

@@ -1,4 +1,5 @@
-// What is typed is kept in this browser until the act that it was typed for is recorded.
+// What is typed is kept in this browser until the act that it was typed for is recorded, and brought back to its writer alone:
+// whoever judges next at the same machine must not read a first opinion in it.
 (() => {
   const PREFIX = "draft:";
   const name = (input) => {
@@ -35,15 +36,18 @@
     input.after(note);
   };
 
-  // A recorded act raises the version, so an older version's drafts are over.
+  // A recorded act raises the version, so an older version's drafts are over. A sealed opinion raises none.
   const sweep = () => {
-    const current = document.getElementById("desk")?.dataset.draft;
-    if (!current) return;
-    const [slug, cid, version] = current.split("/");
+    const { draft, sealed } = document.getElementById("desk")?.dataset ?? {};
     for (const key of Object.keys(localStorage)) {
-      const [keySlug, keyCid, keyVersion] = key.startsWith(PREFIX) ? key.slice(PREFIX.length).split("/") : [];
-      if (keySlug === slug && keyCid === cid && Number(keyVersion) < Number(version)) localStorage.removeItem(key);
+      if (sealed && key.startsWith(`${PREFIX}${sealed}/`) || draft && isOlder(key, draft)) localStorage.removeItem(key);
     }
+  };
+
+  const isOlder = (key, draft) => {
+    const at = draft.lastIndexOf("/") + 1;
+    const start = PREFIX + draft.slice(0, at);
+    return key.startsWith(start) && parseInt(key.slice(start.length), 10) < Number(draft.slice(at));
   };
 
   for (const kind of ["input", "draft"]) {

@@ -61,10 +61,22 @@ def test_a_decision_is_told_with_who_where_how_long_and_its_entry(desk, judge):
         "time level logger message request_id method route path status ms actor seq".split()
     )
     assert (told["method"], told["route"], told["path"], told["status"], told["seq"]) == (
-        "POST", "hold", f"{at}hold/", 303, answer.headers["X-Ledger-Seq"],
+        "POST", "verdict", f"{at}verdict/", 303, answer.headers["X-Ledger-Seq"],
     )  # fmt: skip
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", told["time"])
     assert re.fullmatch(r"[0-9a-f]{16,32}", told["actor"])
+
+
+def test_no_line_tells_which_verdict_was_given(desk, judge):
+    at = chip(desk, judge)
+    told = []
+    for verdict in ("publish", "hold"):
+        answer = send(
+            judge, f"{desk.url}{at}{verdict}/", version=99, key=f"{CANARY}-{verdict}", why="it does"
+        )
+        line = answered(desk, answer.headers["X-Request-ID"])
+        told.append((line["route"], line["path"], line["status"]))
+    assert told == [("verdict", f"{at}verdict/", 409)] * 2
 
 
 def test_each_request_has_an_id_of_its_own_and_a_strangers_is_not_taken(desk):

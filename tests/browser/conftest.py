@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
+SLUG = "how-a-held-chip-becomes-a-published-one"
 PASSWORD = "correct horse battery staple"
 FLAGS = [
     "--no-sandbox",
@@ -126,6 +127,17 @@ def complaints(page: Page) -> Iterator[list[str]]:
     yield heard
     unasked = [text for text in heard if "status of 4" not in text]
     assert unasked == []
+
+
+def load_copy(server: Server, slug: str) -> str:
+    """The example under another slug, so that what one test file judges is not another's."""
+    folder, example = server.data / "copies", ROOT / "reviews/example"
+    folder.mkdir(exist_ok=True)
+    pack = (example / f"{SLUG}.json").read_text()
+    (folder / f"{slug}.json").write_text(pack.replace(f'"slug": "{SLUG}"', f'"slug": "{slug}"'))
+    (folder / f"{slug}.md").write_bytes((example / f"{SLUG}.md").read_bytes())
+    server.manage("load_pack", str(folder / f"{slug}.json"))
+    return slug
 
 
 def log_in(page: Page, server: Server, name: str) -> None:

@@ -7,21 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server, log_in
+from tests.browser.conftest import SLUG, Server, load_copy, log_in
 
-SLUG = "how-a-held-chip-becomes-a-published-one"
 COPY = "an-example-for-keys"
 
 
 @pytest.fixture(scope="module")
-def copy(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("keys")
-    example = Path("reviews/example")
-    pack = (example / f"{SLUG}.json").read_text()
-    (folder / f"{COPY}.json").write_text(pack.replace(f'"slug": "{SLUG}"', f'"slug": "{COPY}"'))
-    (folder / f"{COPY}.md").write_bytes((example / f"{SLUG}.md").read_bytes())
-    server.manage("load_pack", str(folder / f"{COPY}.json"))
-    return COPY
+def copy(server: Server) -> str:
+    return load_copy(server, COPY)
 
 
 @pytest.fixture

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Server, log_in
+from tests.browser.conftest import Server, load_copy, log_in
 
-SLUG = "how-a-held-chip-becomes-a-published-one"
 COPY = "a-second-example"
 PAGES = (
     "/", "/?state=waiting", "/?q=nothing-like-this", "/load/", "/seats/", "/seats/?ended=1", "/users/", "/account/", "/account/password/",
@@ -21,16 +18,8 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def copy(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The example under another slug, so that what one test file judges is not another's."""
-    folder = tmp_path_factory.mktemp("copy")
-    example = Path("reviews/example")
-    (folder / f"{COPY}.json").write_text(
-        (example / f"{SLUG}.json").read_text().replace(f'"slug": "{SLUG}"', f'"slug": "{COPY}"')
-    )
-    (folder / f"{COPY}.md").write_bytes((example / f"{SLUG}.md").read_bytes())
-    server.manage("load_pack", str(folder / f"{COPY}.json"))
-    return COPY
+def copy(server: Server) -> str:
+    return load_copy(server, COPY)
 
 
 @pytest.fixture

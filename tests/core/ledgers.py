@@ -124,11 +124,10 @@ class Book:
         self.keep(q, a)
         return self.chip("hand-edit", n, why=why, q=sha(q), a=sha(a), cites=list(cites) or self.cites(n))
 
-    def undo(self, n: int) -> Json:
+    def undo(self, n: int, **said: Any) -> Json:
         name = self.name(n)
-        return self.did(
-            name, {"undoes": self.standing[name].pop()["seq"], "overrides": []}, act="undo", chip=name
-        )
+        undone = {"undoes": self.standing[name].pop()["seq"], "overrides": []}
+        return self.did(name, undone | said, act="undo", chip=name)
 
     def strike(self, item: str, text: str, figure: str | None = None) -> Json:
         self.keep(text)

@@ -185,6 +185,18 @@ def _of_one_within_the_sample(book: OfTwo) -> None:
     book.publish(0, QUOTE)
 
 
+def _of_one_by_an_undo(book: OfTwo) -> None:
+    _held_after_one_published(book)
+    book.undo(0, actor="u1")
+
+
+def _held_after_one_published(book: OfTwo) -> None:
+    book.set_rule("none")
+    book.publish(0, QUOTE)
+    book.set_rule("every")
+    book.hold(0, actor="u2")
+
+
 WALKED_AROUND: list[Callable[[OfTwo], None]] = [
     _of_one,
     _hold_of_one,
@@ -208,6 +220,7 @@ WALKED_AROUND: list[Callable[[OfTwo], None]] = [
     _opened_where_nobody_asked,
     _sealed_outside_the_sample,
     _of_one_within_the_sample,
+    _of_one_by_an_undo,
 ]
 
 
@@ -248,9 +261,36 @@ def _held_then_published(book: OfTwo) -> None:
     book.agree(0, "u1")
 
 
-@pytest.mark.parametrize(
-    "walk", [_agreed, _held, _settled, _by_others_than_the_author, _held_then_published], ids=lambda w: w.__name__[1:]
-)  # fmt: skip
+def _own_hold_undone(book: OfTwo) -> None:
+    _held_after_one_published(book)
+    book.undo(0, actor="u2")
+
+
+def _agreement_brought_back(book: OfTwo) -> None:
+    _agreed(book)
+    book.hold(0, actor="u3")
+    book.undo(0, actor="u1")
+
+
+def _settlement_brought_back(book: OfTwo) -> None:
+    _settled(book)
+    book.hold(0, actor="u1")
+    book.undo(0, actor="u2")
+
+
+SOUND: list[Callable[[OfTwo], None]] = [
+    _agreed,
+    _held,
+    _settled,
+    _by_others_than_the_author,
+    _held_then_published,
+    _own_hold_undone,
+    _agreement_brought_back,
+    _settlement_brought_back,
+]
+
+
+@pytest.mark.parametrize("walk", SOUND, ids=lambda walk: walk.__name__[1:])
 @pytest.mark.parametrize("is_alone", [True, False], ids=["alone", "beside the loaded file"])
 def test_what_two_decided_is_sound(walk, is_alone):
     book = OfTwo()

@@ -139,6 +139,15 @@ def test_failures_are_counted_by_the_address_that_nginx_saw(front, visitor):
     assert "log-in refused: an unknown name from 127.0.0.1" in (front.folder / "told").read_text()
 
 
+@pytest.mark.parametrize("verdict", ["publish", "hold"])
+def test_no_log_tells_which_verdict_was_given(front, visitor, verdict):
+    answer = visitor.get(f"{front.url}/packs/p/chips/c-1/{verdict}/", timeout=60, allow_redirects=False)
+    number = answer.headers["X-Request-ID"]
+    lines = [json.loads(line) for line in (front.folder / "packreview.log").read_text().splitlines()]
+    [seen] = [line for line in lines if line["request_id"] == number]
+    assert {told(front, number)["path"], seen["path"]} == {"/packs/p/chips/c-1/verdict/"}
+
+
 def test_a_request_has_one_id_in_both_logs_and_in_the_answer(front, visitor):
     number = visitor.get(f"{front.url}/ledger/?token=secret", timeout=60, allow_redirects=False).headers[
         "X-Request-ID"

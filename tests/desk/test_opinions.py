@@ -7,10 +7,10 @@ import json
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from reviews import desk, ledger, opinions, release, triggers, witness
+from reviews import desk, exclusions, ledger, opinions, release, seating, triggers, witness
 from reviews.core import chain, verify
 from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat
-from reviews.models import Chain, Chip, Entry, Opinion, Pack, SeriesRule
+from reviews.models import Chain, Chip, Entry, Opinion, Pack, Seat, SeriesRule
 from tests import builders
 from tests.builders import ask
 from tests.core import builders as files
@@ -237,6 +237,68 @@ def test_what_was_decided_before_the_rule_stays(ada):
     publish(made, jo)
     opinions.set_rule(made, "every", by=ada)
     assert (builders.chip(made).status, holds(made)) == ("published", True)
+
+
+def undo(pack: Pack, who, n: int = 0) -> desk.Done:
+    chip = builders.chip(pack, n)
+    return desk.undo(pack, chip.cid, ask(who, chip))
+
+
+@pytest.fixture
+def published_by_one(pack, three, ada):
+    opinions.set_rule(pack, "none", by=ada)
+    publish(pack, three[0])
+    opinions.set_rule(pack, "every", by=ada)
+
+
+def edit(pack: Pack, who) -> None:
+    chip = builders.chip(pack)
+    words = builders.wording(chip.q, "It is fed once a day with flour and water.", *chip.cites)
+    desk.hand_edit(pack, chip.cid, ask(who, chip, why="clearer"), words)
+
+
+@pytest.mark.parametrize("act", [hold, edit])
+@pytest.mark.usefixtures("published_by_one")
+def test_nobody_publishes_alone_by_undoing_anothers_act(pack, three, act):
+    act(pack, three[1])
+    before = builders.chip(pack)
+    with pytest.raises(AnotherJudge, match="now two are asked"):
+        undo(pack, three[0])
+    after = builders.chip(pack)
+    assert (after.status, after.version, holds(pack)) == (before.status, before.version, True)
+
+
+@pytest.mark.usefixtures("published_by_one")
+def test_a_judge_takes_back_their_own_act_on_what_one_published(pack, three):
+    hold(pack, three[1])
+    undo(pack, three[1])
+    assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
+def test_what_two_published_comes_back_by_anybodys_undo(pack, three):
+    publish(pack, three[0])
+    publish(pack, three[1])
+    hold(pack, three[2])
+    undo(pack, three[0])
+    assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
+def test_what_a_third_published_comes_back_by_anybodys_undo(pack, three):
+    publish(pack, three[0])
+    hold(pack, three[1])
+    publish(pack, three[2])
+    hold(pack, three[1])
+    undo(pack, three[0])
+    assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
+def test_a_sealed_opinion_outlasts_its_judges_seat_and_exclusion(pack, three, ada):
+    """SECURITY.md says so: it was given by somebody who might then; whoever doubts it holds the chip, or edits it."""
+    publish(pack, three[0])
+    exclusions.exclude(three[0], pack=pack, by=ada, why="wrote the article")
+    seating.vacate(Seat.objects.get(user=three[0]), by=ada, why="the term is over")
+    hold(pack, three[1])
+    assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
 
 
 def test_a_rule_taken_away_lets_one_decide(pack, three, ada):

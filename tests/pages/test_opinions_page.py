@@ -159,6 +159,18 @@ def test_a_dispute_is_no_page_for_its_parties(pack, jo, kim):
     assert "a third judge settles it" in shown
 
 
+def test_an_undo_that_publishes_alone_is_refused_and_not_offered(pack, jo, kim):
+    opinions.set_rule(pack, "none", by=None)
+    give(jo, pack, "publish")
+    opinions.set_rule(pack, "every", by=None)
+    give(kim, pack, "hold")
+    chip = builders.chip(pack)
+    undo = reverse("undo", args=[pack.slug, chip.cid])
+    answer = jo.post(undo, {"version": chip.version, "key": "key-of-an-undo"})
+    shown = jo.get(reverse("desk", args=[pack.slug]), {"chip": chip.cid}).content.decode()
+    assert (answer.status_code, builders.chip(pack).status, undo in shown) == (403, "held", False)
+
+
 def test_an_admin_sets_the_rule(client, pack):
     client.force_login(builders.admin("eve"))
     answer = client.post(

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 from django_otp.oath import TOTP
 
-from reviews import desk, exclusions, intake, seating, second_step, witness
+from reviews import desk, exclusions, intake, opinions, seating, second_step, witness
 from reviews.core.refusals import Excluded, KeyReused, NoSeat, Refused
 from reviews.models import Chain, Entry, Pack, Seat
 from tests import builders
@@ -152,6 +152,38 @@ def test_an_exclusion_from_a_series_waits_for_the_decision_that_came_first():
     at_once(exclude)
     first.join()
     assert told == ["decided", "excluded"]
+
+
+def test_a_rule_for_a_series_misses_no_pack_that_is_being_loaded():
+    builders.seated(builders.judge())
+    held, go = threading.Event(), threading.Event()
+
+    def load() -> None:
+        with transaction.atomic():
+            pack_named("bread", series=["Bread"])
+            held.set()
+            go.wait(10)
+
+    def set_rule() -> None:
+        held.wait(10)
+        threading.Timer(0.3, go.set).start()
+        opinions.set_series_rule("Bread", "every", by=None)
+
+    assert at_once(load, set_rule) == [None, None]
+    assert Pack.objects.get().second == "every"
+
+
+def test_two_first_opinions_at_once_are_a_first_and_a_second():
+    pack = pack_named("bread")
+    opinions.set_rule(pack, "every", by=None)
+    judges = [builders.judge(name) for name in ("jo", "kim")]
+    for judge in judges:
+        builders.seated(judge)
+    asked = chip(pack)
+    at_once(*(lambda judge=judge: desk.hold(pack, asked.cid, ask(judge, asked, "no")) for judge in judges))
+    acts = Entry.objects.filter(chip=asked).order_by("seq").values_list("act", flat=True)
+    assert (list(acts), chip(pack).status) == (["opinion", "hold"], "held")
+    assert witness.of(Pack.objects.get()).faults == ()
 
 
 def test_two_first_seats_over_the_desk_found_one_chain():
