@@ -125,7 +125,6 @@ def _chip_context(
     also = request.GET.get("also") or request.GET.get("recite", "")
     to = {f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")}
     return {
-        **{f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")},
         "chip": chip,
         **to,
         "place": chip.position + 1,
