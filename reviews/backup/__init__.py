@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import connection, connections, transaction
 
-from reviews import ledger
+from reviews import ledger, serving
 from reviews.backup import postgresql, sqlite
 from reviews.backup.copies import Kept, sync
 from reviews.core import chain
@@ -39,18 +39,19 @@ def verify(copy: Path) -> int:
 
 
 def restore(copy: Path) -> Path | None:
-    """Put a verified copy in the place of the database; what stood there is kept. Stop the desk first.
+    """Put a verified copy in the place of the database; what stood there is kept. ActRefused while the desk runs.
 
     The copy may be older than the tables of today: they are brought up to date. The desk's own ledger tells of it: an
     export made after the copy convicts whatever is decided anew.
     """
     entries = verify(copy)
-    connections.close_all()
-    kept = _of_this_database().put_in_place(copy)
-    call_command("migrate", verbosity=0)
-    with transaction.atomic():
-        desk = ledger.lock(None)
-        ledger.append(desk, "restore", user=None, copy=_sha(copy), entries=entries)
+    with serving.kept_out():
+        connections.close_all()
+        kept = _of_this_database().put_in_place(copy)
+        call_command("migrate", verbosity=0)
+        with transaction.atomic():
+            desk = ledger.lock(None)
+            ledger.append(desk, "restore", user=None, copy=_sha(copy), entries=entries)
     return kept
 
 

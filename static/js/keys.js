@@ -12,6 +12,7 @@
   };
 
   const hint = (text) => document.dispatchEvent(new CustomEvent("hint", { detail: text }));
+  // From a decision to its answer: what is typed ahead is nobody's key.
   const isDeciding = () => document.querySelector("button.htmx-request, a.htmx-request") !== null;
   const isOpen = () => document.querySelector("dialog[open], [popover]:popover-open") !== null;
   const carries = (key) => [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find((node) => !node.closest("[hidden]"));
@@ -53,6 +54,6 @@
     if (event.isComposing || event.repeat || event.defaultPrevented) return;
     if (event.key === "Escape") { if (!isOpen()) escape(event); return; }
     const key = pressed(event);
-    if (key && !isDeciding() && press(key)) event.preventDefault();
+    if (key && (isDeciding() || press(key))) event.preventDefault();
   });
 })();

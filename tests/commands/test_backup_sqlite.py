@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,6 +63,22 @@ def test_the_drill_of_a_restore(data, tmp_path):
     after = entries(data / "packreview.sqlite3")
     assert after[: len(before)] == before
     assert json.loads(after[-1][0])["act"] == "restore"
+
+
+def test_a_restore_is_refused_while_the_desk_runs(data, tmp_path):
+    manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    before = entries(data / "packreview.sqlite3")
+    desk = subprocess.Popen(
+        [sys.executable, "-c", "import packreview.wsgi; print('ready', flush=True); input()"],
+        env={**os.environ, "PACKREVIEW_DATA": str(data)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with desk:
+        assert desk.stdout.readline() == "ready\n"
+        told = manage(data, "restore", str(tmp_path / "copy.sqlite3"), ok=False)
+        desk.kill()
+    assert "The desk is running: stop it first. Nothing was changed." in told
+    assert entries(data / "packreview.sqlite3") == before
+    assert "was restored" in manage(data, "restore", str(tmp_path / "copy.sqlite3"))
 
 
 def test_what_stood_there_is_kept_with_what_a_killed_desk_left_in_its_log(data, tmp_path):

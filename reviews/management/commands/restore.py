@@ -13,9 +13,7 @@ from reviews.management.plain import PlainCommand
 
 
 class Command(PlainCommand):
-    help = (
-        "Puts a verified backup in the place of the database. Stop the desk first. What stood there is kept."
-    )
+    help = "Puts a verified backup in the place of the database, while the desk is stopped. What stood there is kept."
     requires_system_checks: list[str] = []  # the database that stands may be the reason for restoring
 
     def add_arguments(self, parser: CommandParser) -> None:
