@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "reviews.middleware.private",
     "reviews.middleware.our_hosts",
+    "reviews.middleware.in_utf8",
     "reviews.middleware.LoginRequired",
     "reviews.middleware.FirstThings",
     "reviews.middleware.plain_refusals",

@@ -1,15 +1,38 @@
 """The application that gunicorn serves."""
 
+import codecs
 import gc
 import os
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
+from django.utils.http import parse_header_parameters
 
 from reviews import serving
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "packreview.settings")
-application = get_wsgi_application()
+_django = get_wsgi_application()
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Django reads the address in whatever encoding a Content-Type names, and breaks over some before any page of ours
+    could say so: what is not UTF-8 is only marked here, and refused in a sentence by `reviews.middleware.in_utf8`.
+    """
+    if not _is_utf8(environ.get("CONTENT_TYPE", "")):
+        environ |= {"CONTENT_TYPE": "", "packreview.not_utf8": True}
+    answer: Iterable[bytes] = _django(environ, start_response)
+    return answer
+
+
+def _is_utf8(content_type: str) -> bool:
+    try:
+        _, named = parse_header_parameters(content_type)
+        return codecs.lookup(named.get("charset", "utf-8")).name == "utf-8"
+    except (ValueError, LookupError):
+        return False
+
 
 serving.begin()
 

@@ -44,6 +44,18 @@ def our_hosts(get_response: Answer) -> Answer:
     return answer
 
 
+def in_utf8(get_response: Answer) -> Answer:
+    """415 for what is marked as sent in another encoding (packreview/wsgi.py): read as UTF-8, its words would be others."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if "packreview.not_utf8" not in request.META:
+            return get_response(request)
+        text = "This was not sent as UTF-8, so it was not read and nothing was recorded."
+        return render(request, "reviews/refused.html", {"text": text}, status=415)
+
+    return answer
+
+
 class LoginRequired(LoginRequiredMiddleware):
     """Every page asks for a log-in but those marked otherwise. A swap is answered 401 with a form that carries the words."""
 

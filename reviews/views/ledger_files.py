@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import cast
 
@@ -24,8 +25,12 @@ from reviews.views.entries import body_of, text, texts
 COLUMNS = ("seq", "utc", "who", "seat", "act", "chip", "why", "overrides", "quote", "hash")
 STEP = 500
 # What a spreadsheet takes for a formula, the full-width forms too (OWASP, "CSV injection"; BAD-INPUT E01).
-FORMULA = tuple("=+-@\t\r\n|%＝＋－＠")
+RUN = "=+-@|%＝＋－＠"
+FORMULA = (*RUN, "\t", "\r", "\n")
 BEFORE = " \u00a0\u3000\ufeff\"'"
+# Where commas part decimals, a spreadsheet parts cells at semicolons or tabs, and then at line ends within quotes too.
+INNER = re.compile(rf"([;\t\r\n][{BEFORE}]*)(?=[{re.escape(RUN)}])")
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
 @require_GET
@@ -59,7 +64,11 @@ def csv_all(request: HttpRequest) -> HttpResponse:
 
 
 def safe(cell: str) -> str:
-    """A cell that no spreadsheet runs: an apostrophe before what could begin a formula, after spaces too."""
+    """A cell that no spreadsheet runs: an apostrophe before what could begin a formula, after spaces too, and wherever
+    another reading of the file would begin a cell. A number stays one."""
+    if NUMBER.fullmatch(cell):
+        return cell
+    cell = INNER.sub(r"\1'", cell)
     if cell.startswith(FORMULA) or cell.lstrip(BEFORE).startswith(FORMULA):
         return f"'{cell}"
     return cell
