@@ -1,10 +1,11 @@
-"""Copies of a PostgreSQL database, by its own pg_dump and pg_restore, of which only the words that they print are read."""
+"""Copies of a PostgreSQL database, by its own pg_dump, pg_restore and psql, of which only the words that they print are read."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -23,6 +24,21 @@ _ESCAPED = re.compile(r"\\(.)")
 _BEGIN = re.compile(r"COPY \S*?(?P<table>reviews_\w+) \((?P<columns>.*)\) FROM stdin;")
 # What DATABASE_URL may say of the way to the server, after its "?".
 _TOLD = {"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs", "service"}
+# Not pg_restore's own --clean: that drops what the copy has, and fails where a later version's tables hold on to it.
+_CLEAR = r"""
+DO $$
+DECLARE gone record;
+BEGIN
+  FOR gone IN SELECT tablename FROM pg_tables
+    WHERE schemaname = current_schema() AND tablename ~ '^(reviews|auth|axes|django|otp)_' LOOP
+    EXECUTE format('DROP TABLE %I CASCADE', gone.tablename);
+  END LOOP;
+  FOR gone IN SELECT oid::regprocedure AS name FROM pg_proc
+    WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'reviews\_%' LOOP
+    EXECUTE format('DROP FUNCTION %s CASCADE', gone.name);
+  END LOOP;
+END $$;
+"""
 Row = dict[str, str]
 
 
@@ -59,9 +75,13 @@ class Copies:
             kept = Path(settings.DATA) / f"{connection.settings_dict['NAME']}.before-{now()}"
             Copies.copy(kept)
         connection.close()
-        # Whose the tables are, and who may do what, is said where they are put: roles need not have the same names there.
-        options = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction")
-        _run("pg_restore", *options, "--dbname", _dsn(), str(copy))
+        with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
+            clear, script = Path(folder) / "clear.sql", Path(folder) / "copy.sql"
+            clear.write_text(_CLEAR)
+            # Whose the tables are, and who may do what, is said where they are put: roles may have other names there.
+            _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(copy))
+            whole = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
+            _run("psql", *whole, "--dbname", _dsn(), f"--file={clear}", f"--file={script}")
         return kept
 
 

@@ -73,7 +73,11 @@ def test_a_backup_restored_elsewhere_is_the_desk_and_tells_of_itself(cluster, de
 
 def test_a_restored_desk_serves_its_role_and_refuses_changes(other):
     other.run("manage.py", "postgres_roles", ROLE)
-    as_the_role(other).run("manage.py", "check", "--database", "default")
+    role = as_the_role(other)
+    role.settings = (
+        "tests.proofs.weak_settings"  # these tests' server does not wait for the disk, which is refused
+    )
+    role.run("manage.py", "check", "--database", "default")
 
 
 def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
@@ -84,6 +88,15 @@ def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
     assert kept
     other.run("manage.py", "restore", kept[1])
     assert entries(cluster, other)[: len(stood)] == stood
+
+
+def test_a_backup_of_an_earlier_version_takes_the_place_of_todays_tables(cluster, other):
+    """Among them tables that the copy does not know, and that hold on to those it has."""
+    old = Path("tests/proofs/fixtures/2026-11-30.dump").resolve()
+    other.run("manage.py", "restore", str(old))
+    found = entries(cluster, other)
+    assert (len(found), json.loads(str(found[-1][0]))["act"]) == (34, "restore")
+    assert "verified" in other.run("manage.py", "verify_ledger")
 
 
 def test_a_chain_that_was_changed_is_named_and_no_copy_is_left(cluster, other, tmp_path):

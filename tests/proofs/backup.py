@@ -132,7 +132,7 @@ def proof(is_short: bool) -> Found:
         if not (is_short and kind == "postgresql"):  # tests/postgres/test_backup.py asks it quickly
             found += on(kind, 1 if is_short else 6)
     if not is_short:
-        with desk(judges=1, heavy=10) as one:
+        with desk(judges=1, heavy=16) as one:
             found += big(one)
     return found
 
