@@ -110,7 +110,7 @@ def _misfits(source: Article, data: Mapping[str, Any], spans: Spans) -> Iterator
     """Where the pack's words are not the article's, as loaded: thanks, quotes, the spans of decisions."""
     texts = {name: source.text[start:end] for name, (start, end) in spans.items()}
     thanks = data.get("thanks")
-    if thanks is not None and thanks not in (text.rstrip() for text in texts.values()):
+    if thanks and thanks not in (text.rstrip() for text in texts.values()):
         found = "it is not the text of any section without the white space at its end"
         yield Fault("/thanks", "thanks", found)
     yield from _quotes(data["chips"], texts)

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 REASONS: dict[str, tuple[str, ...]] = {
+    "publish": (
+        "the section does carry this",
+        "what was missed stands in the section",
+        "the figure is right",
+        "the finding is wrong: the words are there",
+    ),
     "hold": (
         "the section does not carry this",
         "the section says it in part only",

@@ -79,7 +79,7 @@ def _judges(report: Report, links: Links) -> Table:
         Row(name, _work(work, links, name), parts=_decided(work), most=most) for name, work in report.judges
     ]
     says = (
-        "What each judge did. A decision is overturned where somebody undid it, or another judge changed it. The time lies "
+        "What each judge did; a first of two opinions is counted under agreement alone. A decision is overturned where somebody undid it, or another judge changed it. The time lies "
         "between two decisions of a judge in one pack, in the middle of all such times: what came before the first decision "
         f"is not seen, and a gap of more than {tally.PAUSE // 60} minutes is a pause and left out."
     )

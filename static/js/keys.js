@@ -18,7 +18,7 @@
   const carries = (key) => [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find((node) => !node.closest("[hidden]"));
   const hasSelection = () => {
     const selection = getSelection();
-    return selection && !selection.isCollapsed && selection.anchorNode?.parentElement?.closest(".sections");
+    return selection && !selection.isCollapsed && selection.anchorNode?.parentElement?.closest(".section__text");
   };
 
   // Leaves what is open in turn: a selection, the field one types in, the edit.

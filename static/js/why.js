@@ -1,4 +1,4 @@
-// Hold and drop ask why: without one, the ready reasons open, a digit picks one, and the act goes on.
+// Hold and drop ask why, and whoever settles: without one, the ready reasons open, a digit picks one, and the act goes on.
 (() => {
   const shown = () => document.querySelector("[data-reasons]:not([hidden])");
 
@@ -18,6 +18,16 @@
   document.addEventListener("click", (event) => {
     const own = event.target.closest("[data-own-reason]");
     if (own) document.querySelector(`[data-needs-why="${own.closest("[data-reasons]").dataset.reasons}"]`)?.click();
+  });
+
+  // Refused for want of a reason: Ctrl+Enter in that field presses the same act again.
+  let last = "";
+  document.addEventListener("click", (event) => { last = event.target.closest(".acts [data-key]")?.dataset.key || last; }, true);
+  document.addEventListener("keydown", (event) => {
+    const isAgain = event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("#why[aria-invalid]");
+    if (!isAgain || shown()) return;
+    event.preventDefault();
+    document.querySelector(`.acts [data-key="${last}"]`)?.click();
   });
 
   // Before htmx hears of the press: an act that needs a reason waits for it.

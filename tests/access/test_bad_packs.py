@@ -90,7 +90,7 @@ def test_the_command_writes_nothing_of_what_it_refuses(row, tmp_path):
     for path, one in zip(paths, bad, strict=True):
         path.write_bytes(one.raw)
     if paths:
-        with pytest.raises(CommandError, match="refused; nothing of it was written"):
+        with pytest.raises(CommandError, match="refused; of what is refused nothing is written"):
             call_command("load_pack", *map(str, paths), stdout=io.StringIO(), stderr=io.StringIO())
     assert snapshot() == before
 

@@ -65,7 +65,7 @@ def test_load_pack_says_both_numbers_of_a_sum_that_does_not_close(tmp_path):
         line for line in said if "/bench/chips_written: " in line and "9" in line and "3" in line
     ] == said[1:]
     assert (ran.refused, Pack.objects.count(), PackFile.objects.count()) == (
-        "1 of 1 pack refused; nothing of it was written.",
+        "1 of 1 pack refused; of what is refused nothing is written.",
         0,
         0,
     )
@@ -77,7 +77,7 @@ def test_load_pack_loads_the_sound_ones_of_several(tmp_path):
     ran = run("load_pack", broken, sound)
     assert ran.out.startswith(f"{sound}: loaded as {SLUG}")
     assert ran.err.startswith(f"{broken}: refused")
-    assert ran.refused == "1 of 2 packs refused; nothing of it was written."
+    assert ran.refused == "1 of 2 packs refused; of what is refused nothing is written."
 
 
 def test_load_pack_names_the_pack_that_has_the_slug(tmp_path):
@@ -98,7 +98,7 @@ def test_load_pack_dry_run_says_the_same_and_writes_nothing(tmp_path):
 def test_load_pack_dry_run_refuses_what_a_load_would(tmp_path):
     run("load_pack", lay(tmp_path, "first.json"))
     ran = run("load_pack", lay(tmp_path, "second.json", title="Another title"), "--dry-run")
-    assert ran.refused == "1 of 1 pack refused; nothing of it was written."
+    assert ran.refused == "1 of 1 pack refused; of what is refused nothing is written."
 
 
 def test_load_pack_prints_notes(tmp_path):
@@ -146,7 +146,10 @@ def test_load_pack_refuses_a_file_that_is_none_in_one_sentence(tmp_path, kind):
     }[kind]
     _make(path, kind)
     ran = run("load_pack", path)
-    assert (ran.err.strip(), ran.refused) == (said, "1 of 1 pack refused; nothing of it was written.")
+    assert (ran.err.strip(), ran.refused) == (
+        said,
+        "1 of 1 pack refused; of what is refused nothing is written.",
+    )
     assert PackFile.objects.count() == 0
 
 

@@ -40,7 +40,7 @@ class Command(PlainCommand):
         n_refused = sum(not self._is_taken(path, article, fetch, dry_run) for path in packs)
         if n_refused:
             raise CommandError(
-                f"{n_refused} of {counted(len(packs), 'pack')} refused; nothing of it was written."
+                f"{n_refused} of {counted(len(packs), 'pack')} refused; of what is refused nothing is written."
             )
 
     def _is_taken(self, path: Path, article: Path | None, fetches: bool, is_dry: bool) -> bool:
@@ -63,11 +63,17 @@ class Command(PlainCommand):
             self.say(f"{path}: already here, nothing to do ({pack.slug})")
             return
         verb = "would be loaded" if is_dry else "loaded"
-        article = "with its article" if pack.article_id else "without its article"
+        article = _of_article(pack)
         self.say(f"{path}: {verb} as {pack.slug}, {counted(pack.n_chips, 'chip')}, {article}")
         for note in loaded.notes:
             self.say(f"  note {note}")
         self.say(f"  sha256 {pack.file_id}{f', offsets in {pack.unit}' if pack.unit else ''}", at=2)
+
+
+def _of_article(pack: Pack) -> str:
+    if pack.article_id:
+        return "with its article"
+    return "with another article than the cited one" if pack.attachments.exists() else "without its article"
 
 
 def _load(path: Path, article: Path | None, fetches: bool, is_dry: bool) -> intake.Loaded:
