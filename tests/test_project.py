@@ -12,8 +12,10 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
 
 from packreview import gunicorn
+from reviews.migrations._whole import Whole
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -361,3 +363,9 @@ def test_install_installs_again_only_where_a_requirement_changed(clone):
     seen.append(n_installs())
     (clone / "requirements.txt").write_text("whatever==1.0\n")
     assert [*seen, n_installs()] == [1, 1, 1, 2]
+
+
+def test_every_migration_is_recorded_in_the_transaction_that_makes_it():
+    loader = MigrationLoader(None)
+    ours = [one for (app, _), one in loader.disk_migrations.items() if app == "reviews"]
+    assert [one.name for one in ours if not isinstance(one.operations[-1], Whole)] == []

@@ -8,6 +8,8 @@ import reviews.models.people
 from django.conf import settings
 from django.db import migrations, models
 
+from reviews.migrations._whole import Whole
+
 
 class Migration(migrations.Migration):
 
@@ -280,4 +282,5 @@ class Migration(migrations.Migration):
             model_name='section',
             constraint=models.UniqueConstraint(fields=('pack', 'sid'), name='one_section_of_an_id'),
         ),
+        Whole(),
     ]

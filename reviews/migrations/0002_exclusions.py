@@ -5,6 +5,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from reviews.migrations._whole import Whole
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -52,4 +54,5 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["user", "ended_at"], name="exclusions_of_a_user")],
             },
         ),
+        Whole(),
     ]

@@ -5,6 +5,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+from reviews.migrations._whole import Whole
+
 
 class Migration(migrations.Migration):
 
@@ -55,4 +57,5 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='opinions', to=settings.AUTH_USER_MODEL)),
             ],
         ),
+        Whole(),
     ]

@@ -1,5 +1,7 @@
 from django.db import migrations, models
 
+from reviews.migrations._whole import Whole
+
 
 class Migration(migrations.Migration):
 
@@ -12,4 +14,5 @@ class Migration(migrations.Migration):
             model_name='entry',
             index=models.Index(fields=['utc', 'id'], name='entries_by_utc'),
         ),
+        Whole(),
     ]
