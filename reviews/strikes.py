@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 
 from reviews import ledger
+from reviews.cases import Ask, Done, need_why, standing_seat, still_open
 from reviews.core.refusals import ActRefused, StaleChip
-from reviews.desk import Ask, Done, need_why, standing_seat, still_open
 from reviews.models import Bullet, Chain, Entry, Pack, Seat, Section
 
 

@@ -16,7 +16,7 @@ ROOMS = {
     *("desk", "strikes", "opinions", "seating", "exclusions", "release", "intake", "people"),
     *("second_step", "backup", "moving"),
 }
-READ = {"core", "house", "models", "ledger", "evidence", "publishing", "witness", "reports"}
+READ = {"core", "house", "models", "ledger", "evidence", "publishing", "witness", "reports", "histories"}
 ABOVE = (
     READ
     | ROOMS
@@ -38,8 +38,13 @@ TABLE: dict[str, set[str]] = {
     "opinions": {"core", "models", "ledger"},
     "exclusions": {"core", "models", "ledger"},
     "counts": {"models"},
-    "desk": {"core", "models", "ledger", "exclusions", "evidence", "publishing", "opinions", "counts"},
-    "strikes": {"core", "models", "ledger", "evidence", "desk"},
+    "histories": {"core", "models", "ledger", "evidence"},
+    "cases": {"core", "models", "ledger", "exclusions", "counts"},
+    "desk": {
+        *("core", "models", "ledger", "exclusions", "evidence", "publishing", "opinions", "counts"),
+        *("cases", "histories"),
+    },
+    "strikes": {"core", "models", "ledger", "cases"},
     "seating": {"core", "models", "ledger", "exclusions"},
     "release": {"core", "models", "ledger", "exclusions", "witness"},
     "people": {"core", "models", "ledger"},

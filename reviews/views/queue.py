@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from reviews import desk
+from reviews import histories
 from reviews.models import Chip, Pack, User
 from reviews.views.findings import GATE_NAMES
 
@@ -68,4 +68,4 @@ def _waiting_for(pack: Pack, user: User, chips: QuerySet[Chip]) -> QuerySet[Chip
     """Where two judges are asked, what waits for somebody else is passed over."""
     if not pack.second:
         return chips.filter(status="waiting")
-    return chips.filter(status__in=("waiting", "disputed")).exclude(cid__in=desk.closed_to(pack, user))
+    return chips.filter(status__in=("waiting", "disputed")).exclude(cid__in=histories.closed_to(pack, user))

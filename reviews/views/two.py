@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from reviews import desk, opinions
+from reviews import histories, opinions
 from reviews.core import acts
 from reviews.models import Chip, Pack, User
 
@@ -36,7 +36,7 @@ def of(pack: Pack, chip: Chip, user: User) -> Two | None:
     """None for a pack in which nobody ever asked for a second opinion."""
     if not pack.second:
         return None
-    state = desk.history(pack, chip)
+    state = histories.history(pack, chip)
     against = {act: acts.against(state, act, user.actor, pack.rule) for act in ("publish", "hold", "drop")}
     if state.acts:
         against["undo"] = acts.against_undo(state, user.actor, pack.rule)

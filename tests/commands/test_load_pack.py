@@ -120,7 +120,7 @@ def test_load_pack_keeps_an_article_that_is_not_the_cited_one(tmp_path):
     path = lay(tmp_path)
     path.with_suffix(".md").write_text("# Something else\n")
     ran = run("load_pack", path)
-    assert "without its article" in ran.out.splitlines()[0]
+    assert "with another article than the cited one" in ran.out.splitlines()[0]
     assert ran.out.splitlines()[1].startswith("  note /source/md_sha: not the cited article")
     assert not Attachment.objects.get().is_cited
 
