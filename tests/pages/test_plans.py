@@ -98,7 +98,7 @@ def test_the_ledger_of_all_reads_no_table_whole(client, query):
 def test_a_later_page_of_the_shelf_begins_at_its_place(client, query):
     """Not at the first pack of the rank, of which there may be a hundred thousand."""
     first = next(sql for sql in asked(lambda: client.get(f"/{query}")) if 'FROM "reviews_pack"' in sql)
-    sought = {"sqlite": r"\(rank=\? AND slug[<>]\?\)", "postgresql": r"Index Cond: .*rank = 0.*slug"}
+    sought = {"sqlite": r"\(rank=\? AND slug[<>]\?\)", "postgresql": r"Index Cond: .*slug"}
     assert re.search(sought[connection.vendor], " ".join(plan(first)))
 
 

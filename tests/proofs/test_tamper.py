@@ -90,8 +90,8 @@ def test_a_real_pack_is_sound_judged(real):
 def judge(pack, jo, row) -> None:
     """Each chip another way: published as it is, rewritten and published, held, dropped."""
     ask, n = builders.ask(jo, row, why="as read"), row.position % 4
-    found = evidence.suggestions(pack, row.q, row.a, row.cites)
-    quoted = desk.Quoted(found[0].quote, found[0].section) if found else desk.Quoted()
+    found = evidence.suggestions(pack, row.q, row.a, row.cites).cited
+    quoted = desk.Quoted(found[0].words, found[0].section, found[0].span) if found else desk.Quoted()
     wording = builders.wording(f"{row.q[:-1]}, really?", row.a, *row.cites)
     try:
         if n == 0:
