@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from reviews.core.chain import Line
@@ -29,6 +31,9 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def now() -> str:
-    """This moment as a part of a file's name."""
-    return f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+def name_for(place: Path, beside: Iterable[str] = ()) -> Path:
+    """The name under which what stands at `place` is put aside, by this moment; one that nothing has, nor has with
+    an ending of `beside`: two may be put aside within a second, and neither may replace the other."""
+    stem = f"{place.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    names = (place.with_name(stem if n == 1 else f"{stem}-{n}") for n in count(1))
+    return next(name for name in names if not any(Path(f"{name}{rest}").exists() for rest in ("", *beside)))

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
-from reviews.backup.copies import Kept, now
+from reviews.backup.copies import Kept, name_for
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused
 
@@ -72,7 +72,8 @@ class Copies:
         """The copy becomes the database, as a whole or not at all; where what stood there is kept."""
         kept = None
         if "reviews_chain" in connection.introspection.table_names():
-            kept = Path(settings.DATA) / f"{connection.settings_dict['NAME']}.before-{now()}"
+            kept = name_for(Path(settings.DATA) / connection.settings_dict["NAME"])
+            kept.touch(mode=0o600)
             Copies.copy(kept)
         connection.close()
         with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:

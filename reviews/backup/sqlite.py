@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from reviews.backup.copies import Kept, now, sync
+from reviews.backup.copies import Kept, name_for, sync
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, DoesNotAddUp
 
@@ -55,7 +55,7 @@ def _put_aside(place: Path) -> Path | None:
 
     A log without its database goes as well. SQLite would write it into whatever takes the place.
     """
-    kept, stood = place.with_name(f"{place.name}.before-{now()}"), place.exists()
+    kept, stood = name_for(place, BESIDE), place.exists()
     for rest in ("", *BESIDE):
         one = place.with_name(place.name + rest)
         if one.exists():

@@ -7,14 +7,24 @@ import os
 import sqlite3
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from reviews.backup import copies, sqlite
 from tests.browser.conftest import manage
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SLUG = EXAMPLE.stem
+
+
+class StoppedClock(datetime):
+    """A clock that stands still, as two acts of one second find it."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return cls(2026, 11, 30, 8, 10, 36, tzinfo=tz or UTC)
 
 
 @pytest.fixture
@@ -102,6 +112,17 @@ def test_a_log_without_its_database_is_not_put_beside_another(data, tmp_path):
     place.with_name(f"{place.name}-wal").write_bytes(b"of another database")
     manage(data, "restore", str(copy))
     assert [path.read_bytes() for path in data.glob("*.before-*-wal")] == [b"of another database"]
+
+
+@pytest.mark.parametrize("first", ["", "-wal"])
+def test_two_put_aside_within_a_second_are_both_kept(tmp_path, monkeypatch, first):
+    monkeypatch.setattr(copies, "datetime", StoppedClock)
+    place = tmp_path / "packreview.sqlite3"
+    names = []
+    for content in (b"one", b"two", b"three"):
+        names.append(copies.name_for(place, sqlite.BESIDE))
+        Path(f"{names[-1]}{first}").write_bytes(content)
+    assert [Path(f"{name}{first}").read_bytes() for name in names] == [b"one", b"two", b"three"]
 
 
 def test_a_backup_is_read_by_its_owner_alone(data, tmp_path):

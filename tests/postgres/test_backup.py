@@ -88,6 +88,7 @@ def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
     assert kept
     other.run("manage.py", "restore", kept[1])
     assert entries(cluster, other)[: len(stood)] == stood
+    assert Path(kept[1]).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_backup_of_an_earlier_version_takes_the_place_of_todays_tables(cluster, other):
