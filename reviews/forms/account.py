@@ -6,13 +6,19 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from reviews.models import User
 
 WRONG = "This is not your password."
+
+
+class LogInForm(AuthenticationForm):
+    """Django's own, with one sentence for unknown names, wrong passwords and whoever was deactivated."""
+
+    error_messages = dict.fromkeys(("invalid_login", "inactive"), "This name and this password do not fit.")
 
 
 class HabitsForm(forms.Form):

@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from reviews import people, second_step, sessions
-from reviews.forms.account import HabitsForm, NewPasswordForm, PasswordForm
+from reviews.forms.account import HabitsForm, LogInForm, NewPasswordForm, PasswordForm
 from reviews.models import Seat
 from reviews.views import halfway
 from reviews.views.answers import our_path, person, see_other
@@ -30,6 +30,7 @@ class LogIn(views.LoginView):
     """Django's log-in: one message for unknown names and wrong passwords, and `next` on this host alone."""
 
     http_method_names = ["get", "post"]
+    authentication_form = LogInForm
     redirect_authenticated_user = True
 
     def get_redirect_url(self, *args: Any) -> str:

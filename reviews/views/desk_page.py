@@ -62,8 +62,9 @@ def desk_url(pack: Pack, chip: str = "", **more: Any) -> str:
 
 def show(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> HttpResponse:
     """The desk: the whole page, or for a swap the part that changes."""
-    template = "reviews/_desk.html" if request.headers.get("HX-Request") == "true" else "reviews/desk.html"
-    return render(request, template, context(request, pack, chip, answer), status=answer.status)
+    is_swap = request.headers.get("HX-Request") == "true"
+    names = context(request, pack, chip, answer) | {"is_swap": is_swap}
+    return render(request, f"reviews/{'_desk' if is_swap else 'desk'}.html", names, status=answer.status)
 
 
 def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> dict[str, Any]:

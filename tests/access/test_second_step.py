@@ -276,7 +276,7 @@ def test_a_wrong_code_confirms_nothing(jo, clock):
     client.post(f"{STEP}begin/", PASSWORD)
     answer = client.post(f"{STEP}confirm/", {"code": "000000"})
     assert (answer.status_code, second_step.app_of(jo)) == (422, None)
-    assert "give the one that the app shows now" in read(answer).words
+    assert "give the one that the app shows" in read(answer).words
 
 
 def test_it_moves_to_another_app_and_the_old_one_counts_no_more(jo, clock):

@@ -51,6 +51,7 @@ def test_a_seat_vacated_under_an_open_desk_loses_no_word(browser: Browser, serve
     expect(page.locator("#why")).to_have_value(WHY)
     expect(page.locator("#quote")).to_have_value("words that I chose")
     expect(page.get_by_role("button", name="Hold")).to_be_disabled()
+    expect(page.locator("#seated")).to_have_text("Reading, no seat")
     assert fit(page) == []
     page.goto(f"{server.url}/account/")
     expect(page.get_by_text("vacated by command")).to_contain_text("the term is over")

@@ -51,7 +51,7 @@ def test_unknown_names_and_wrong_passwords_are_answered_alike(client, jo):
     words = [read(answer).words for answer in answers]
     assert [answer.status_code for answer in answers] == [422, 422, 422]
     assert words[0] == words[1] == words[2]
-    assert "Please enter a correct username and password." in words[0]
+    assert "This name and this password do not fit." in words[0]
 
 
 def test_a_refused_log_in_keeps_the_name_and_not_the_password(client, jo):
