@@ -4,10 +4,12 @@ import contextlib
 import re
 import secrets
 from pathlib import Path
+from typing import cast
+from zoneinfo import ZoneInfo
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env
+from environs import Env, EnvValidationError
 
 from packreview import logs
 
@@ -34,7 +36,16 @@ _rules = env.str("HOUSE_RULES", "")
 _another = env.bool("RATIFY_BY_ANOTHER", False)
 _log = env.str("LOG", "json")
 _signing = env.str("SIGNING_KEY", "")
-env.seal()
+try:
+    env.seal()
+except EnvValidationError as error:
+    _wrong = cast("dict[str, list[str]]", error.error_messages)
+    _told = "; ".join(f"{name} is {why[0].lower().rstrip('.')}" for name, why in _wrong.items())
+    raise ImproperlyConfigured(_told) from None
+try:
+    ZoneInfo(_zone)
+except (KeyError, ValueError, OSError):
+    raise ImproperlyConfigured(f"TIME_ZONE is a name such as Europe/Berlin, not {_zone!r}") from None
 
 
 def _data_folder() -> Path:

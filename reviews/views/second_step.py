@@ -74,7 +74,11 @@ def confirm(request: HttpRequest) -> HttpResponse:
     form, user = CodeForm(request.POST), person(request)
     found = room.confirm(user, form.cleaned_data["code"]) if form.is_valid() else None
     if found is None:
-        return _page(request, 422, confirming="This code does not do. Wait a few seconds, then give the one that the app shows.")
+        return _page(
+            request,
+            422,
+            confirming="This code does not do. Wait a few seconds, then give the one that the app shows.",
+        )
     app, codes = found
     django_otp.login(request, app)
     sessions.end_others(user, but=request.session.session_key)

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STRONG = "kT9w-Zq2mVb7XrLs4NfHj8PdGc3YaEu6JoKi5WtRzBn1MvQxSy0"
 PRODUCTION = {"PACKREVIEW_HTTPS": "true", "ALLOWED_HOSTS": "desk.example.org", "PROXY_COUNT": "1"}
 OURS = (
-    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE LOG PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER"
-    " REQUIRE_TOTP SECRET_KEY SESSION_IDLE_MINUTES"
+    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE LOG PACK_MAX_BYTES PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER"
+    " REQUIRE_TOTP SECRET_KEY SESSION_IDLE_MINUTES TIME_ZONE"
 )
 
 
@@ -72,13 +72,18 @@ def test_a_desk_with_nothing_set_starts_for_this_machine(tmp_path):
         ({"SESSION_IDLE_MINUTES": "0"}, "SESSION_IDLE_MINUTES 1 to 720"),
         ({"SESSION_IDLE_MINUTES": "100000"}, "SESSION_IDLE_MINUTES 1 to 720"),
         ({"LOG": "xml"}, "LOG is json or plain, not 'xml'"),
+        ({"TIME_ZONE": "Mars/Olympus"}, "TIME_ZONE is a name such as Europe/Berlin"),
+        ({"TIME_ZONE": "../../etc/passwd"}, "TIME_ZONE is a name such as Europe/Berlin"),
+        ({"PACK_MAX_BYTES": "8 MB"}, "PACK_MAX_BYTES is not a valid integer"),
         ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL must begin with postgresql://"),
     ],
     ids=str,
 )
 def test_a_start_that_would_not_be_safe_is_refused(tmp_path, set_to, sentence):
     code, told = checked(tmp_path, **set_to)
-    assert (code != 0, sentence in told) == (True, True), told
+    assert (code, sentence in told) == (1, True), told
+    assert told.startswith("The desk cannot start: ")
+    assert len(told.splitlines()) == 1, "one sentence, no stack"
 
 
 def test_a_strong_key_is_taken(tmp_path):

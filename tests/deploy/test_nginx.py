@@ -9,6 +9,7 @@ import json
 import re
 import socket
 import ssl
+import time
 from typing import Any
 
 import pytest
@@ -57,6 +58,17 @@ def heard(front: Front, raw: str, source: str = "127.0.0.1") -> str:
 
 def asked(path: str, *headers: str, host: str = NAME) -> str:
     return "\r\n".join([f"GET {path} HTTP/1.1", f"Host: {host}", *headers, "Connection: close", "", ""])
+
+
+def logged(front: Front, number: str) -> dict[str, Any]:
+    """The line of nginx's log for a request: it is written once the answer has gone out, so it may come after it."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        *whole, _ = (front.folder / "packreview.log").read_text().split("\n")
+        if seen := [line for line in map(json.loads, whole) if line["request_id"] == number]:
+            return seen[0]
+        time.sleep(0.05)
+    raise AssertionError(f"nginx never logged {number}")
 
 
 def told(front: Front, request_id: str) -> dict[str, Any]:
@@ -143,8 +155,7 @@ def test_failures_are_counted_by_the_address_that_nginx_saw(front, visitor):
 def test_no_log_tells_which_verdict_was_given(front, visitor, verdict):
     answer = visitor.get(f"{front.url}/packs/p/chips/c-1/{verdict}/", timeout=60, allow_redirects=False)
     number = answer.headers["X-Request-ID"]
-    lines = [json.loads(line) for line in (front.folder / "packreview.log").read_text().splitlines()]
-    [seen] = [line for line in lines if line["request_id"] == number]
+    seen = logged(front, number)
     assert {told(front, number)["path"], seen["path"]} == {"/packs/p/chips/c-1/verdict/"}
 
 
@@ -152,8 +163,7 @@ def test_a_request_has_one_id_in_both_logs_and_in_the_answer(front, visitor):
     number = visitor.get(f"{front.url}/ledger/?token=secret", timeout=60, allow_redirects=False).headers[
         "X-Request-ID"
     ]
-    lines = [json.loads(line) for line in (front.folder / "packreview.log").read_text().splitlines()]
-    [seen] = [line for line in lines if line["request_id"] == number]
+    seen = logged(front, number)
     assert (len(number), told(front, number)["path"], seen["path"]) == (32, "/ledger/", "/ledger/")
     assert "secret" not in (front.folder / "packreview.log").read_text() + (front.folder / "told").read_text()
 
