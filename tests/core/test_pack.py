@@ -14,30 +14,7 @@ from hypothesis import strategies as st
 from reviews.core.faults import PackError
 from reviews.core.pack import Pack, chip_id, read, sha, short_sha, wording, write
 from tests.core import builders
-
-RAW = builders.raw(builders.pack())
-
-
-def refused(raw: bytes, **limits: int) -> list[tuple[str, str]]:
-    with pytest.raises(PackError) as refusal:
-        read(raw, **limits)
-    return [(fault.path, fault.code) for fault in refusal.value.faults]
-
-
-def said(raw: bytes) -> list[str]:
-    with pytest.raises(PackError) as refusal:
-        read(raw)
-    return [fault.text for fault in refusal.value.faults]
-
-
-def noted(raw: bytes) -> list[tuple[str, str]]:
-    return [(note.path, note.code) for note in read(raw).notes]
-
-
-def carrying(json_text: str) -> bytes:
-    """The sound pack with one unknown key, its value written as given."""
-    return RAW.replace(b'{\n "schema_version"', f'{{\n "x": {json_text},\n "schema_version"'.encode(), 1)
-
+from tests.core.reading import RAW, carrying, noted
 
 # Reading and writing
 

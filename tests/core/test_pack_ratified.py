@@ -6,25 +6,8 @@ from typing import Any
 
 import pytest
 
-from reviews.core.faults import PackError
-from reviews.core.pack import read
 from tests.core import builders
-
-
-def refused(raw: bytes, **limits: int) -> list[tuple[str, str]]:
-    with pytest.raises(PackError) as refusal:
-        read(raw, **limits)
-    return [(fault.path, fault.code) for fault in refusal.value.faults]
-
-
-def said(raw: bytes) -> list[str]:
-    with pytest.raises(PackError) as refusal:
-        read(raw)
-    return [fault.text for fault in refusal.value.faults]
-
-
-def noted(raw: bytes) -> list[tuple[str, str]]:
-    return [(note.path, note.code) for note in read(raw).notes]
+from tests.core.reading import noted, refused, said
 
 
 def test_read_takes_a_ratified_pack() -> None:
