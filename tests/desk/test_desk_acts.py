@@ -16,18 +16,6 @@ pytestmark = pytest.mark.django_db
 WORDS = "Feed the starter once a day with 50 g of flour and 50 g of water."
 
 
-@pytest.fixture
-def pack():
-    return builders.loaded()
-
-
-@pytest.fixture
-def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
-
-
 def publish(pack, jo, n=0, words=WORDS, overrides=(), why="", cite="", **more):
     return desk.publish(
         pack, chip(pack, n).cid, ask(jo, chip(pack, n), why=why, **more), desk.Quoted(words, cite), overrides

@@ -19,25 +19,6 @@ WORDS = "Feed the starter once a day with 50 g of flour and 50 g of water."
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def pack():
-    return builders.loaded()
-
-
-@pytest.fixture
-def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
-
-
-@pytest.fixture
-def client(jo):
-    client = Client()
-    client.force_login(jo)
-    return client
-
-
 def url(pack, act: str, n: int = 0) -> str:
     return f"/packs/{pack.slug}/chips/{chip(pack, n).cid}/{act}/"
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from reviews import desk, evidence, release
@@ -68,13 +68,6 @@ def jo():
     judge = builders.judge()
     builders.seated(judge)
     return judge
-
-
-@pytest.fixture
-def client(jo):
-    client = Client()
-    client.force_login(jo)
-    return client
 
 
 def url(pack, act: str, n: int = 0) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from reviews import counts, desk, evidence
@@ -15,25 +14,6 @@ from tests.builders import ask, chip
 pytestmark = pytest.mark.django_db
 WORDS = "Feed the starter once a day with 50 g of flour and 50 g of water."
 COUNTS = ("n_waiting", "n_held", "n_published", "n_dropped", "n_rewritten", "rank")
-
-
-@pytest.fixture
-def pack():
-    return builders.loaded()
-
-
-@pytest.fixture
-def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
-
-
-@pytest.fixture
-def client(jo):
-    client = Client()
-    client.force_login(jo)
-    return client
 
 
 def asked(work) -> list[str]:

@@ -7,7 +7,6 @@ from django.db import DatabaseError, connection, transaction
 
 from reviews import triggers
 from reviews.models import AppendOnlyError, Entry
-from tests import builders
 
 pytestmark = pytest.mark.django_db
 
@@ -32,11 +31,6 @@ REFUSED = {
     "a chain's size": "UPDATE reviews_chain SET size = size + 1",
     "a chain": "DELETE FROM reviews_chain",
 }
-
-
-@pytest.fixture
-def pack():
-    return builders.loaded()
 
 
 @pytest.mark.parametrize("statement", REFUSED.values(), ids=REFUSED.keys())

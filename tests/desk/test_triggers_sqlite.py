@@ -6,7 +6,6 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from reviews.models import Entry, Words
-from tests import builders
 
 pytestmark = pytest.mark.django_db
 
@@ -19,11 +18,6 @@ REPLACED = {
     " SELECT id, chain_id, seq, '{}', hash, act, utc, item, request_sha FROM reviews_entry WHERE seq = 0"
     " ON CONFLICT (id) DO UPDATE SET body = '{}'",
 }
-
-
-@pytest.fixture
-def pack():
-    return builders.loaded()
 
 
 @pytest.mark.parametrize("recursive", ["ON", "OFF"])

@@ -26,13 +26,6 @@ def pack(packs_dir) -> Pack:
     return intake.load((packs_dir / f"{REAL}.json").read_bytes(), by=None).pack
 
 
-@pytest.fixture
-def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
-
-
 def row(pack: Pack) -> tuple[Any, ...]:
     """len, kept, by hand, chip drops, grounded, published, hand-edit, judge, decisions: as the export would say them."""
     seen = witness.of(pack)
