@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import socket
+import tempfile
+from pathlib import Path
 
 # A process that is started with these words before its own ends with the one who started it, even by `kill -9` (Linux).
 MORTAL = [found, "--pdeathsig", "TERM"] if (found := shutil.which("setpriv")) else []
 _kept: list[socket.socket] = []
+
+
+def place() -> str:
+    """Where the folder of a server lies that is run as somebody else: they have to get there, and a socket's path may
+    have 107 bytes. Where everything temporary lies, if that will do, else /tmp."""
+    chosen = Path(tempfile.gettempdir())
+    is_open = os.getuid() or all(one.stat().st_mode & 0o001 for one in (chosen, *chosen.parents))
+    return str(chosen) if is_open and re.fullmatch(r"[A-Za-z0-9./_-]{1,75}", str(chosen)) else "/tmp"
 
 
 def free_port() -> int:

@@ -7,12 +7,13 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.servers import MORTAL, free_port
+from tests.servers import MORTAL, free_port, place
 
 
 def test_a_port_is_for_a_server_and_for_nobody_else():
@@ -61,3 +62,15 @@ def is_gone(pid: int, seconds: float = 30) -> bool:
                 continue
         return True
     return False
+
+
+@pytest.mark.parametrize(
+    ("name", "is_taken"), [("plain", True), ("with space", False), ("é", False), ("x" * 80, False)]
+)
+def test_a_server_lies_where_its_socket_can_be_named(monkeypatch, name, is_taken):
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        monkeypatch.setattr(tempfile, "tempdir", f"{folder}/{name}")
+        Path(folder, name).mkdir()
+        for path in (Path(folder), Path(folder, name)):
+            path.chmod(0o711)
+        assert place() == (f"{folder}/{name}" if is_taken else "/tmp")

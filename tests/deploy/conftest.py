@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.browser.conftest import ROOT, environment, wait_for
-from tests.servers import MORTAL, free_port
+from tests.servers import MORTAL, free_port, place
 
 NGINX = Path("/usr/sbin/nginx")
 NAME = "localhost"
@@ -100,7 +100,7 @@ class Front:
 @contextlib.contextmanager
 def open_folder() -> Iterator[Path]:
     """A folder that somebody else may look into, as none of pytest's own is; gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="front-"))
+    folder = Path(tempfile.mkdtemp(prefix="front-", dir=place()))
     folder.chmod(0o755)
     try:
         yield folder

@@ -24,7 +24,7 @@ from urllib.parse import quote, unquote
 
 import psycopg
 
-from tests.servers import MORTAL
+from tests.servers import MORTAL, place
 
 OWNER, ROLE = "packreview_owner", "packreview"  # who makes the tables, and as whom the desk runs
 QUICK = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of a crash
@@ -149,7 +149,7 @@ class Cluster:
 @contextlib.contextmanager
 def cluster(*settings: str) -> Iterator[Cluster]:
     """A cluster that runs with these settings and is gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # a socket's path may have 107 bytes
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=place()))
     made = Cluster(folder, settings)
     try:
         made.make()
