@@ -79,14 +79,18 @@ def test_what_is_installed_is_what_is_pinned():
     assert {name: metadata.version(name) for name in wanted} == wanted
 
 
-@pytest.mark.parametrize("name", [".ci/run", "manage.py", "bin/install", "bin/manage", "bin/run", "bin/test"])
+SCRIPTS = [".ci/run", *(f"bin/{name}" for name in "install manage proofs run test test-postgres".split())]
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, "manage.py"])
 def test_script_may_be_run(name):
     assert os.access(ROOT / name, os.X_OK)
 
 
-@pytest.mark.parametrize("name", ["bin/install", "bin/manage", "bin/run", "bin/test", ".ci/run"])
+@pytest.mark.parametrize("name", [*SCRIPTS, "bin/own_folder"])
 def test_script_is_sound_shell(name):
-    shell = (ROOT / name).read_text().split("\n")[0].removeprefix("#!").split()[-1]
+    first = (ROOT / name).read_text().split("\n")[0]
+    shell = first.removeprefix("#!").split()[-1] if first.startswith("#!") else "sh"
     assert subprocess.run([shell, "-n", name], cwd=ROOT, capture_output=True, text=True).stderr == ""
 
 
@@ -304,6 +308,7 @@ def bare_clone(clone):
     for program in ("/usr/lib/postgresql/*/bin/initdb", "/usr/sbin/nginx"):
         script = script.replace(program, "/bin/sh")
     (clone / "bin/test").write_text(script)
+    (clone / "bin/own_folder").write_bytes((ROOT / "bin/own_folder").read_bytes())
     (clone / ".venv/bin").mkdir(parents=True)
     (clone / ".venv/bin/python").write_text(
         '#!/bin/sh\necho "$@" >>calls\necho "3 0 0" >>"$PACKREVIEW_TALLY"\n'
@@ -336,6 +341,61 @@ def test_make_test_leaves_nothing_behind(bare_clone, tmp_path_factory):
     assert list(folder.iterdir()) == []
 
 
+def test_make_test_clears_away_what_a_killed_run_left(bare_clone, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tmp")
+    with subprocess.Popen(["true"]) as over:
+        pass
+    for name in (f"packreview-run.{over.pid}.x", f"packreview-run.{os.getpid()}.x", "packreview-run.mine"):
+        (folder / name / "data").mkdir(parents=True)
+    bare_clone(TMPDIR=str(folder))
+    left = {"packreview-run.mine", f"packreview-run.{os.getpid()}.x"}
+    assert {path.name for path in folder.iterdir()} == left
+
+
+@pytest.mark.parametrize(("works_at", "said"), [(1, []), (3, []), (4, [LEFT_OUT])])
+def test_make_test_tries_again_to_install_what_it_needs(bare_clone, clone, works_at, said):
+    """As root, where the network or another apt is in the way once or twice; and what it put in the way of servers goes."""
+    script = (clone / "bin/test").read_text().replace("/usr/sbin/policy-rc.d", f"{clone}/policy")
+    (clone / "bin/test").write_text(script)
+    apt = f"""case "$*" in *install*) ;; *) exit 100 ;; esac
+[ -x {clone}/policy ] || exit 1
+echo apt >>{clone}/apts
+[ $(wc -l <{clone}/apts) -ge {works_at} ] || exit 100
+printf '#!/bin/sh\\n' >{clone}/no-such-browser && chmod +x {clone}/no-such-browser"""
+    for name, body in {"apt-get": apt, "id": "echo 0", "dpkg": "exit 0", "sleep": "exit 0"}.items():
+        (clone / name).write_text(f"#!/bin/sh\n{body}\n")
+        (clone / name).chmod(0o755)
+    ran = bare_clone()
+    assert ran.stdout.splitlines() == [
+        "Installing Debian's chromium …",
+        *said,
+        "3 passed, 0 failed, 0 left out",
+    ]
+    assert not (clone / "policy").exists()
+
+
+@pytest.mark.parametrize(
+    ("works_at", "code", "pauses"), [(1, 0, "0"), (2, 0, "0 5"), (3, 0, "0 5 20"), (9, 1, "0 5 20")]
+)
+def test_install_tries_again_where_the_network_is_away_for_a_moment(clone, works_at, code, pauses):
+    (clone / ".venv/bin").mkdir(parents=True)
+    pip = f'case "$*" in *"pip install"*) echo pip >>calls; [ $(wc -l <calls) -ge {works_at} ] ;; esac'
+    for name, body in ((".venv/bin/python", pip), ("sleep", 'echo "$1" >>pauses')):
+        (clone / name).write_text(f"#!/bin/sh\n{body}\n")
+        (clone / name).chmod(0o755)
+    env = os.environ | {"PATH": f"{clone}:{os.environ['PATH']}"}
+    ran = subprocess.run(["bin/install", "requirements.txt"], cwd=clone, env=env, capture_output=True)
+    assert (ran.returncode, (clone / "pauses").read_text().split()) == (code, pauses.split())
+
+
+def test_install_makes_a_half_made_environment_anew(clone):
+    """As a run leaves it that is killed before its Python has a pip."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
+    (clone / ".venv/half").touch()
+    subprocess.run(["bin/install", "requirements.txt"], cwd=clone, check=True, capture_output=True)
+    assert not (clone / ".venv/half").exists()
+
+
 def test_install_says_that_there_is_no_python(clone):
     env = os.environ | {"PYTHON": "no-such-python"}
     ran = subprocess.run(
@@ -351,7 +411,7 @@ def test_install_says_that_there_is_no_python(clone):
 def test_install_installs_again_only_where_a_requirement_changed(clone):
     (clone / ".venv/bin").mkdir(parents=True)
     python = clone / ".venv/bin/python"
-    python.write_text('#!/bin/sh\ncase "$*" in *pip*) echo pip >>calls ;; esac\n')
+    python.write_text('#!/bin/sh\ncase "$*" in *"pip install"*) echo pip >>calls ;; esac\n')
     python.chmod(0o755)
 
     def n_installs() -> int:

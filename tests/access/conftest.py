@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.browser.conftest import PASSWORD, ROOT, Server, environment, free_port, manage, wait_for
+from tests.browser.conftest import PASSWORD, ROOT, Server, environment, manage, wait_for
+from tests.servers import MORTAL, free_port
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,16 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     manage(data, "collectstatic", "--noinput", "--verbosity=0")
     manage(data, "add_user", "ada", "--admin", "--password-stdin", given=PASSWORD)
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py", "--workers", "1"]
+    command = [
+        *MORTAL,
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--config",
+        "packreview/gunicorn.py",
+        "--workers",
+        "1",
+    ]
     command += ["--bind", f"127.0.0.1:{port}", "packreview.wsgi"]
     with (
         (data / "told").open("w") as told,
@@ -30,7 +40,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             yield Server(f"http://127.0.0.1:{port}", data)
         finally:
             process.terminate()
-            process.wait(timeout=30)
+            process.wait(timeout=120)
 
 
 @pytest.fixture
@@ -40,7 +50,7 @@ def wire(desk: Server) -> Callable[[bytes], bytes]:
 
     def say(raw: bytes) -> bytes:
         heard = b""
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
             line.sendall(raw)
             line.shutdown(socket.SHUT_WR)
             while part := line.recv(65536):

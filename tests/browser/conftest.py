@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.servers import MORTAL, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 SLUG = "how-a-held-chip-becomes-a-published-one"
@@ -27,7 +28,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=60_000)  # where something is waited for, a busy machine may take its time
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -74,35 +75,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         manage(data, "add_user", name, "--judge", "--password-stdin", given=PASSWORD)
         manage(data, "seat", name)
     port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        "--config",
-        "packreview/gunicorn.py",
-        "--bind",
-        f"127.0.0.1:{port}",
-    ]
+    command = [*MORTAL, sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
+    command += ["--bind", f"127.0.0.1:{port}"]
     with subprocess.Popen([*command, "packreview.wsgi"], cwd=ROOT, env=environment(data)) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/healthz")
             yield Server(f"http://127.0.0.1:{port}", data)
         finally:
             process.terminate()
-            process.wait(timeout=30)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+            process.wait(timeout=120)
 
 
 def wait_for(url: str, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while True:
         try:
-            urllib.request.urlopen(url, timeout=2).close()
+            urllib.request.urlopen(url, timeout=seconds).close()
             return
         except OSError:
             if time.monotonic() > deadline:

@@ -23,7 +23,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tests.browser.conftest import ROOT, environment, free_port, wait_for
+from tests.browser.conftest import ROOT, environment, wait_for
+from tests.servers import MORTAL, free_port, place
 
 NGINX = Path("/usr/sbin/nginx")
 NAME = "localhost"
@@ -99,7 +100,7 @@ class Front:
 @contextlib.contextmanager
 def open_folder() -> Iterator[Path]:
     """A folder that somebody else may look into, as none of pytest's own is; gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="front-"))
+    folder = Path(tempfile.mkdtemp(prefix="front-", dir=place()))
     folder.chmod(0o755)
     try:
         yield folder
@@ -172,13 +173,13 @@ class _running:
 
     def __exit__(self, *_: object) -> None:
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=120)
 
 
 def _gunicorn(made: Front) -> _running:
     """As the service starts it, with one thread alone: one slow client could take all of it."""
     pairs = [line.split("=", 1) for line in made.settings.read_text().splitlines() if line[:1].isalpha()]
-    command = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
+    command = [*MORTAL, sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
     command += ["--workers", "1", "--threads", "1", "packreview.wsgi"]
     with (made.folder / "told").open("wb") as told:
         process = subprocess.Popen(
@@ -196,7 +197,8 @@ def nginx(made: Front) -> _running:
     if own:
         for path in [made.folder, *(one for one in made.folder.iterdir() if one.is_file())]:
             shutil.chown(path, own)
-    command = [str(NGINX), "-p", str(made.folder), "-c", "nginx.conf", "-e", str(made.folder / "error.log")]
+    command = [*MORTAL, str(NGINX), "-p", str(made.folder)]
+    command += ["-c", "nginx.conf", "-e", str(made.folder / "error.log")]
     process = subprocess.Popen(command, user=own, cwd=made.folder)
     return _running(process, lambda: _listens(made.http))
 

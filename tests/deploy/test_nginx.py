@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.browser.conftest import free_port
 from tests.deploy.conftest import NAME, Front, nginx, open_folder
+from tests.servers import free_port
 
 TOO_LARGE = "This is larger than a pack and its article may be, so it was not read. Nothing was recorded.\n"
 

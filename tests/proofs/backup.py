@@ -139,7 +139,8 @@ def proof(is_short: bool) -> Found:
 
 def control(is_short: bool) -> Found:
     found = Found()
-    with desk(workers=1, judges=8, packs=8, chips=4) as one:
+    weak = {"settings": "tests.proofs.weak_settings", "weak": "no-checkpoints"}
+    with desk(workers=1, **weak, judges=8, packs=8, chips=4) as one:
         _, copies = under_load(one, 1, by_cp)
         for copy, told in copies:
             found += compare(one, copy, told)

@@ -3,9 +3,10 @@
 python -m tests.proofs.clocks [--short]
 
 The server's clock is put back and forth by days, an hour and two seconds while judges decide, and then into the hour that
-Berlin has twice in October. (In the process: under libfaketime Python can only sleep where time itself jumps.) Log-ins may end, and are begun anew; every decision is taken, the
-ledger, its page and its files go by number, times are told in UTC, and the outsiders' verifier finds nothing. The
-control puts entries in the order of their times.
+Berlin has twice in October. (In the process: under libfaketime Python can only sleep where time itself jumps.) All of it
+happens in October 2026, whatever day it is. Log-ins may end, and are begun anew; every decision is taken, the ledger, its
+page and its files go by number, times are told in UTC, and the outsiders' verifier finds nothing. The control puts entries
+in the order of their times.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from reviews.core import verify
@@ -28,7 +28,8 @@ from tests.proofs.desk import Answer, Desk, act, desk, key
 from tests.proofs.line import Found, run
 
 DAY = 24 * 3600
-STEPS = (0, -DAY, 3600, 2, -2, -DAY + 3600, DAY, -2 * DAY, 0)  # seconds from the true time
+STEPS = (0, -DAY, 3600, 2, -2, -DAY + 3600, DAY, -2 * DAY, 0)  # seconds from noon
+NOON = datetime(2026, 10, 20, 12, tzinfo=UTC)
 # Half past two in the morning in Berlin, and half past two again.
 FOLD = (datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 30, tzinfo=UTC))
 SEQ = re.compile(r'<span class="unseen">Entry </span>(\d+)</a>')
@@ -37,16 +38,20 @@ Clock = Callable[[float], None]
 
 @contextmanager
 def under_a_clock(weak: str) -> Iterator[tuple[Desk, Clock]]:
-    """A desk that was made forty days ago, and whose clock can be set."""
+    """A desk that was made ten days before that noon, and whose clock can be set to seconds from it."""
     folder = Path(tempfile.mkdtemp(prefix="clock-"))
-    file = folder / "seconds"
-    clock.put(file, -40 * DAY)
+    file, noon = folder / "seconds", from_now(NOON)
+    clock.put(file, noon - 10 * DAY)
     more = {clock.NAME: str(file), "TIME_ZONE": "Europe/Berlin"}
     try:
         with desk(weak=weak, more=more, workers=1, judges=1, admins=1, packs=1, chips=4) as one:
-            yield one, partial(clock.put, file)
+            yield one, lambda seconds: clock.put(file, noon + seconds)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def from_now(moment: datetime) -> float:
+    return (moment - datetime.now(UTC)).total_seconds()
 
 
 def pressed(one: Desk, name: str, path: str, fields: dict[str, object], found: Found) -> Answer:
@@ -103,7 +108,7 @@ def on(one: Desk, set_clock: Clock, steps: Sequence[float]) -> Found:
     found = Found()
     set_clock(steps[0])
     one.start()
-    fold = [(moment - datetime.now(UTC)).total_seconds() for moment in FOLD]
+    fold = [(moment - NOON).total_seconds() for moment in FOLD]
     told = decide(one, [*steps, *fold], set_clock, found)
     in_order(one, told, found)
     exported(one, found)

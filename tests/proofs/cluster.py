@@ -24,6 +24,8 @@ from urllib.parse import quote, unquote
 
 import psycopg
 
+from tests.servers import MORTAL, place
+
 OWNER, ROLE = "packreview_owner", "packreview"  # who makes the tables, and as whom the desk runs
 QUICK = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of a crash
 
@@ -74,6 +76,7 @@ class Cluster:
             *self.settings,
         )
         command = [
+            *MORTAL,
             str(_bin() / "postgres"),
             "-D",
             str(self.data),
@@ -92,15 +95,21 @@ class Cluster:
             return list(cursor.fetchall()) if cursor.description else []
 
     def kill(self) -> None:
-        """`kill -9` of the server and all its processes (each leads a group of its own); wait until the last is gone."""
+        """`kill -9` of the server and all its processes (each leads a group of its own); wait until the last is gone.
+
+        It is stopped first, so that it starts no other meanwhile: one that lived on would keep the next server out.
+        """
         assert self.process
         pid = self.process.pid
+        os.kill(pid, signal.SIGSTOP)
+        while _state(pid) not in "TZ":
+            time.sleep(0.001)
         everybody = [pid, *_children(pid)]
         for one in everybody:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
         self.process.wait()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while any(map(_is_alive, everybody)) and time.monotonic() < deadline:
             time.sleep(0.01)
 
@@ -109,7 +118,7 @@ class Cluster:
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(20)
+                self.process.wait(60)
             if self.process.poll() is None:
                 self.kill()
 
@@ -118,7 +127,7 @@ class Cluster:
         return self.folder / "data"
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while True:
             try:
                 self.query("SELECT 1")
@@ -140,7 +149,7 @@ class Cluster:
 @contextlib.contextmanager
 def cluster(*settings: str) -> Iterator[Cluster]:
     """A cluster that runs with these settings and is gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))  # a socket's path may have 107 bytes
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=place()))
     made = Cluster(folder, settings)
     try:
         made.make()
@@ -221,10 +230,15 @@ def _children(pid: int) -> list[int]:
 
 def _is_alive(pid: int) -> bool:
     """A process that runs still; one that nobody has buried yet does not."""
+    return _state(pid) != "Z"
+
+
+def _state(pid: int) -> str:
+    """One letter, as the system tells it; Z also where there is no such process."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
     except OSError:
-        return False
+        return "Z"
 
 
 def main(command: list[str]) -> int:

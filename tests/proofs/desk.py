@@ -27,6 +27,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.proofs import cluster
+from tests.servers import MORTAL, free_port
 
 ROOT = Path(os.path.abspath(__file__)).parents[2]
 QUOTE = "Feed the starter once a day with 50 g of flour and 50 g of water."
@@ -204,7 +205,7 @@ class Desk:
         """Start gunicorn, as the product is served; with other threads a worker, or seconds for what has begun."""
         self.port = self.port or free_port()
         wsgi = "tests.proofs.weak" if self.weak and "weak" not in self.settings else "packreview.wsgi"
-        command = [sys.executable, "-m", "gunicorn", "--config", config]
+        command = [*MORTAL, sys.executable, "-m", "gunicorn", "--config", config]
         command += [
             "--log-level",
             "error",
@@ -220,7 +221,7 @@ class Desk:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         self.wait()
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = 120) -> None:
         """Until /healthz is answered 200."""
         deadline = time.monotonic() + seconds
         while True:
@@ -334,9 +335,3 @@ def children(pid: int) -> list[int]:
         return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:
         return []
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlencode
 
 from tests.proofs.desk import LOST, Desk, Person, act, desk
@@ -31,12 +32,14 @@ N_BETWEEN = 20  # decisions from one restart to the next
 class Pressers(Writers):
     """Judges whose every press opens a line of its own, and who press again what was not answered."""
 
+    n_stops: int = 0
     is_up: bool = True
     unanswered: list[str] = field(default_factory=list)
 
     def _decide(self, person: Person, chip: tuple[str, str], version: int) -> bool:
         path, fields = act(*chip, WAYS[(version - 1) % len(WAYS)], version)
         while True:
+            was_up, n_stops = self.is_up, self.n_stops
             answer = person.post(path, fields, swap=True)
             person.close()
             if answer.is_recorded and answer.seq is not None:
@@ -48,7 +51,7 @@ class Pressers(Writers):
                 self.refused[answer.status] += 1
                 return False
             self.n_lost += 1
-            if self.is_up:
+            if was_up and n_stops == self.n_stops:
                 self.unanswered.append(f"{path} was not answered, though the server was up")
             time.sleep(0.05)
 
@@ -58,14 +61,14 @@ class Slow:
 
     def __init__(self, judge: Person, path: str, fields: dict[str, object]) -> None:
         body = urlencode([*fields.items(), ("csrfmiddlewaretoken", "c" * 32)]).encode()
-        self.line = http.client.HTTPConnection("127.0.0.1", judge.port, timeout=30)
+        self.line = http.client.HTTPConnection("127.0.0.1", judge.port, timeout=120)
         self.line.putrequest("POST", path)
         self.line.putheader("Cookie", f"packreview={judge.session}; csrftoken={'c' * 32}")
         self.line.putheader("Content-Type", "application/x-www-form-urlencoded")
         self.line.putheader("Content-Length", str(len(body)))
         self.line.endheaders(body[: len(body) // 2])
         self.rest = body[len(body) // 2 :]
-        time.sleep(0.2)  # until a worker has it
+        assert _is_taken(self.line), "no worker takes a line"
 
     def sent_whole(self) -> bool:
         """Send the rest; whether it was recorded, and answered so."""
@@ -76,6 +79,19 @@ class Slow:
             return False
         finally:
             self.line.close()
+
+
+def _is_taken(line: http.client.HTTPConnection, seconds: float = 60) -> bool:
+    """Wait until a worker has the line: until then the system holds it, for no process (proc(5), net/tcp: inode 0)."""
+    assert line.sock
+    ends = [f":{port:04X}" for port in (line.sock.getpeername()[1], line.sock.getsockname()[1])]
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()]
+        if any([row[1][-5:], row[2][-5:]] == ends and row[9] != "0" for row in rows[1:]):
+            return True
+        time.sleep(0.01)
+    return False
 
 
 @contextmanager
@@ -95,6 +111,7 @@ def reloaded(one: Desk, writers: Pressers) -> Iterator[None]:
 def stopped_and_started(one: Desk, writers: Pressers) -> Iterator[None]:
     """TERM: the server ends what it has begun, and itself; then it is started again."""
     writers.is_up = False
+    writers.n_stops += 1
     assert one.process
     one.process.send_signal(signal.SIGTERM)
     yield

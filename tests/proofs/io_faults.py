@@ -60,7 +60,7 @@ def _judge_first(answer: Answer, fault: str, found: Found) -> None:
 
 
 def _until_recorded(judge: Person, path: str, fields: dict[str, object]) -> Answer:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while True:
         answer = judge.post(path, fields)
         if answer.is_recorded or time.monotonic() > deadline:
@@ -69,7 +69,7 @@ def _until_recorded(judge: Person, path: str, fields: dict[str, object]) -> Answ
 
 
 def _worker(one: Desk) -> int:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not one.workers() and time.monotonic() < deadline:
         time.sleep(0.05)
     one.wait()

@@ -54,7 +54,7 @@ def proof(is_short: bool) -> Found:
 
 
 def control(is_short: bool) -> Found:
-    weak = ("synchronous_commit=off", "wal_writer_delay=1s")
+    weak = ("synchronous_commit=off", "wal_writer_delay=10s", "wal_writer_flush_after=1GB")
     found = on(2, 25, *weak, of="tests.proofs.weak_settings")
     found.violations = [text for text in found.violations if text.startswith("lost")]
     return found

@@ -50,17 +50,20 @@ def attached(pid: int, log: Path, *args: str) -> Iterator[None]:
         time.sleep(0.05)
         yield
     finally:
-        _let_go(process)
+        _let_go(process, pid)
 
 
-def _let_go(process: subprocess.Popen[str]) -> None:
+def _let_go(process: subprocess.Popen[str], pid: int) -> None:
     """Detach. Of a process that it has killed strace may wait for ever."""
     process.send_signal(signal.SIGINT)
-    try:
-        process.communicate(timeout=2)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
+    while True:
+        lives = Path(f"/proc/{pid}").exists()
+        try:
+            process.communicate(timeout=2)
+            return
+        except subprocess.TimeoutExpired:
+            if not lives:
+                process.kill()
 
 
 def events(log: Path) -> Iterator[Event]:

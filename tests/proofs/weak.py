@@ -83,6 +83,14 @@ def check_then_act() -> None:
     bare = SimpleNamespace(atomic=contextlib.nullcontext)
     desk.transaction = release.transaction = seating.transaction = bare
     ledger.lock = lambda pack: Chain.objects.get(pack=pack)
+    append = ledger.append
+
+    def late(chain: Any, act: str, **said: Any) -> Any:
+        """So long after it was asked that whoever began at the same moment has asked as well."""
+        time.sleep(0 if act == "hold" else 0.5)
+        return append(chain, act, **said)
+
+    ledger.append = late
 
 
 def say_saved() -> None:

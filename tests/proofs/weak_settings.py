@@ -11,6 +11,9 @@ _OPTIONS = DATABASES["default"]["OPTIONS"]
 
 if "normal" in os.environ["PACKREVIEW_WEAK"].split(","):
     _OPTIONS["init_command"] = _OPTIONS["init_command"].replace("synchronous=FULL", "synchronous=NORMAL")
+# Not weaker either: what was committed stays in the log beside the file.
+if "no-checkpoints" in os.environ["PACKREVIEW_WEAK"].split(","):
+    _OPTIONS["init_command"] += " PRAGMA wal_autocheckpoint=0;"
 # Not weaker, only busier: with a checkpoint after each commit one decision makes every kind of call there is.
 if "checkpoints" in os.environ["PACKREVIEW_WEAK"].split(","):
     _OPTIONS["init_command"] += " PRAGMA wal_autocheckpoint=1;"
