@@ -17,6 +17,7 @@ from reviews.core.article import Article
 from reviews.core.faults import ArticleError, Fault, PackError
 from reviews.core.pack import Pack
 from reviews.core.strict_json import capped, printable, shown
+from reviews.core.verify import ended
 
 # Characters read to look quotes up: a thousand times what a long article needs, and still a second or two.
 _MOST_SEARCHED = 50_000_000
@@ -139,4 +140,4 @@ def _quotes(chips: Sequence[Mapping[str, Any]], texts: Mapping[str, str]) -> Ite
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))
