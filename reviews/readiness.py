@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from django.conf import settings
@@ -19,6 +22,32 @@ from reviews.models import Chain, Entry
 
 Database = BaseDatabaseWrapper
 LAST = 200  # so many of the newest entries lead to the chains whose heads are looked at
+KEPT = 1.0  # seconds for which a process gives the same answer: anybody may ask, as often as they like
+WAIT = 2.0  # seconds to wait for somebody else's question, which a database that hangs may not answer
+
+log = logging.getLogger(__name__)
+_asking = threading.Lock()
+_answer: tuple[float, Mapping[str, str]] | None = None
+
+
+def lately(database: Database) -> Mapping[str, str]:
+    """`faults`, as they were less than a second ago. One asks at a time; who comes meanwhile takes that answer."""
+    if not _asking.acquire(timeout=WAIT):
+        return dict.fromkeys(PARTS, "not asked, for the question before it is not answered yet")
+    try:
+        return _asked_or_kept(database)
+    finally:
+        _asking.release()
+
+
+def _asked_or_kept(database: Database) -> Mapping[str, str]:
+    global _answer  # one a process, as its threads share it
+    if _answer is None or time.monotonic() - _answer[0] >= KEPT:
+        found = faults(database)
+        for part, told in found.items():
+            log.error("not ready, %s: %s", part, told)
+        _answer = time.monotonic(), found
+    return _answer[1]
 
 
 def faults(database: Database) -> dict[str, str]:

@@ -150,11 +150,12 @@ def _read(scope: Scope) -> _Read:
 
 def _entries(scope: Scope) -> tuple[EntryQuerySet, bool]:
     """Those that may be counted, and whether a series has more packs than are looked into."""
-    entries = Entry.objects.filter(act__in=tally.COUNTED).between(scope.since, scope.until)
+    every = Entry.objects.between(scope.since, scope.until)
+    if not (scope.pack or scope.series):
+        return every.by_time(tally.COUNTED), False
+    entries = every.filter(act__in=tally.COUNTED)
     if scope.pack:
         return entries.filter(chain__pack=scope.pack), False
-    if not scope.series:
-        return entries, False
     named = Chain.objects.in_series(scope.series).values_list("id", flat=True)
     chains = list(named[: PACKS_OF_A_SERIES + 1])
     return entries.filter(chain__in=chains[:PACKS_OF_A_SERIES]), len(chains) > PACKS_OF_A_SERIES

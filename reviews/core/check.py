@@ -17,9 +17,13 @@ from reviews.core.article import Article
 from reviews.core.faults import ArticleError, Fault, PackError
 from reviews.core.pack import Pack
 from reviews.core.strict_json import capped, printable, shown
+from reviews.core.verify import ended
 
 # Characters read to look quotes up: a thousand times what a long article needs, and still a second or two.
 _MOST_SEARCHED = 50_000_000
+
+# What is true of a sound pack too: its layout, a later minor version, keys that nobody here reads.
+_NOTHING_TO_SEE_TO = frozenset(("layout", "minor", "carried", "more"))
 
 Spans = Mapping[str, tuple[int, int]]
 
@@ -32,6 +36,19 @@ class Report:
     notes: tuple[Fault, ...] = ()
     lines: tuple[str, ...] = ()
     pack: Pack | None = None  # the pack, where its own bytes are sound
+
+    @property
+    def n_to_see_to(self) -> int:
+        """How many notes somebody should look after: an unknown cite, a quote that does not stand, another article."""
+        return sum(note.code not in _NOTHING_TO_SEE_TO for note in self.notes)
+
+    @property
+    def verdict(self) -> str:
+        """`2 faults`; or `sound`, and never that alone beside a note to see to."""
+        if n := len(self.faults):
+            return f"{n} fault{'s' if n > 1 else ''}"
+        n, or_more = self.n_to_see_to, " or more" * any(note.code == "more" for note in self.notes)
+        return f"sound, with {n}{or_more} note{'s' if n > 1 else ''} to see to" if n else "sound"
 
 
 def report(raw: bytes, article_raw: bytes | None = None, *, max_bytes: int = pack.MAX_BYTES) -> Report:
@@ -62,9 +79,7 @@ def _check(name: str, article_name: str | None) -> int:
     except OSError as error:
         print(f"{printable(name, 999)}: cannot read {printable(str(error.filename), 999)}: {error.strerror}")
         return 1
-    n_faults = len(found.faults)
-    verdict = f"{n_faults} fault{'s' if n_faults > 1 else ''}" if n_faults else "sound"
-    print(f"{printable(name, 999)}: {verdict}")
+    print(f"{printable(name, 999)}: {found.verdict}")
     for fault in found.faults:
         print(f"  fault {fault}")
     for note in found.notes:
@@ -139,4 +154,4 @@ def _quotes(chips: Sequence[Mapping[str, Any]], texts: Mapping[str, str]) -> Ite
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -16,6 +16,7 @@ import argparse
 import hashlib
 import io
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -126,6 +127,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     verdict = "NOT SOUND" if report.faults else "sound"
     found = (*report.faults[:MAX_TOLD], *more, *report.lines)
     return _print(1 if report.faults else 0, [f"{asked.export}: {verdict}", *(f"  {text}" for text in found)])
+
+
+def ended(main: Callable[[], int | None]) -> int:
+    """The exit code of a command. Where its reader has left (`| head`), or somebody pressed Ctrl+C, it ends without a
+    word, and with what a shell says of a program that the signal for it (13, 2) ended: 128 and its number.
+    """
+    try:
+        try:
+            return main() or 0
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for end in (1, 2):  # what is kept for them yet would be written at the very end, and break there
+            os.dup2(nowhere, end)
+        return 128 + 13
+    except KeyboardInterrupt:
+        return 128 + 2
 
 
 def verify(
@@ -1286,4 +1306,4 @@ def _hex(text: str, n_bytes: int, name: str) -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ended(main))

@@ -80,7 +80,7 @@ def lines(found: Gated) -> Iterator[str]:
     yield f"  tokens that the article does not have: {found.tokens.n_withheld}"
 
 
-def as_json(found: Gated) -> dict[str, Any]:
+def as_json(found: Gated, notes: Iterable[Fault]) -> dict[str, Any]:
     """The same for a program. Spans are code points of the field; for `cites`, places in the list of cites."""
     return {
         "file": str(found.path),
@@ -88,6 +88,7 @@ def as_json(found: Gated) -> dict[str, Any]:
         "rules": house.source(),
         "article": found.missing or "cited",
         "not_run": [{"gate": gate, "why": why} for gate, why in found.skipped],
+        "notes": [vars(note) for note in notes],
         "n_items": len(found.items),
         "findings": [
             {"item": item.name, **vars(one), "words": item.words(one)} for item, one in found.findings

@@ -71,5 +71,7 @@ def _plainly() -> Iterator[None]:
     except (DatabaseError, InterfaceError) as error:
         found = f"The database cannot be used: {str(error).strip()} (has `manage.py migrate` been run?)"
         raise CommandError(found) from error
+    except BrokenPipeError:  # whoever read what is printed has left: manage.py ends quietly
+        raise
     except OSError as error:
         raise CommandError(f"{error.filename or 'a file'}: {error.strerror or error}.") from error

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.db import models
-from django.db.models.functions import StrIndex
+from django.db.models.functions import Coalesce, StrIndex
 from django.db.models.lookups import GreaterThan
 from django.utils.functional import cached_property
 
@@ -96,6 +97,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def _holding(self, text: str) -> EntryQuerySet:
         return self.filter(_has(text))
 
+    def by_time(self, acts: Iterable[str]) -> EntryQuerySet:
+        """Those of these acts, sought by their time: by an index of acts, SQLite would sort a whole ledger first."""
+        return self.alias(told=Coalesce("act", models.Value(""))).filter(told__in=acts)
+
     def between(self, since: datetime | None, until: datetime | None) -> EntryQuerySet:
         """Those from `since` on and before `until`."""
         entries = self.filter(utc__gte=since) if since else self
@@ -133,6 +138,7 @@ class Entry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["chain", "act"], name="entries_by_act"),
             models.Index(fields=["utc", "id"], name="entries_by_utc"),
+            models.Index(fields=["act", "id"], name="entries_of_an_act"),
         ]
 
     def __str__(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.db import Error, connection
@@ -11,8 +9,6 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
 from reviews import readiness
-
-log = logging.getLogger(__name__)
 
 
 @login_not_required
@@ -31,8 +27,6 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 or 503, with each part that was looked at; what is wrong with one stands in the log alone."""
-    faults = readiness.faults(connection)
-    for part, told in faults.items():
-        log.error("not ready, %s: %s", part, told)
+    faults = readiness.lately(connection)
     parts = {part: part not in faults for part in readiness.PARTS}
     return JsonResponse({"ok": not faults, "parts": parts}, status=503 if faults else 200)

@@ -129,7 +129,7 @@ def test_help_says_that_findings_do_not_change_the_exit_code(capsys):
     with pytest.raises(SystemExit):
         run("check_pack", "--help")
     said = " ".join(capsys.readouterr().out.split())
-    assert "findings of the gates do not change it, unless --strict is given" in said
+    assert "notes and findings of the gates do not change it, unless --strict is given" in said
 
 
 @pytest.mark.packs

@@ -94,6 +94,19 @@ def test_the_ledger_of_all_reads_no_table_whole(client, query):
     assert scans(lambda: client.get(f"/ledger/{query}")) == []
 
 
+@pytest.mark.parametrize("query", ["?act=hold", "?act=hold&before=7"])
+def test_the_entries_of_an_act_come_by_their_index_newest_first(client, query):
+    """Of all packs: an act that is rare would else be sought through the whole ledger."""
+    (read,) = [sql for sql in asked(lambda: client.get(f"/ledger/{query}")) if FROM_THE_END.search(sql)]
+    steps = plan(read)
+    sought = {
+        "sqlite": r"SEARCH reviews_entry USING INDEX entries_of_an_act \(act=\?",
+        "postgresql": r"Index Scan Backward using entries_of_an_act on reviews_entry",
+    }
+    assert re.search(sought[connection.vendor], "\n".join(steps))
+    assert [step for step in steps if "TEMP B-TREE" in step or "Sort" in step] == []
+
+
 @pytest.mark.parametrize("query", ["?after=0.b", "?before=0.b"])
 def test_a_later_page_of_the_shelf_begins_at_its_place(client, query):
     """Not at the first pack of the rank, of which there may be a hundred thousand."""

@@ -18,7 +18,8 @@ from reviews.management.plain import PlainCommand, counted
 class Command(PlainCommand):
     help = (
         "Check packs, and their articles where they lie beside them, without loading anything. "
-        "The exit code is 1 where a pack would be refused; findings of the gates do not change it, unless --strict is given."
+        "The exit code is 1 where a pack would be refused; notes and findings of the gates do not change it, unless --strict "
+        "is given."
     )
     requires_system_checks = ()
 
@@ -38,7 +39,7 @@ class Command(PlainCommand):
         parser.add_argument(
             "--strict",
             action="store_true",
-            help="with --gates: exit code 1 over a finding that needs an override too",
+            help="with --gates: exit code 1 over a finding that needs an override, or a note to see to, too",
         )
 
     def handle(self, *, article: Path | None, gates: bool, strict: bool, **options: Any) -> None:
@@ -55,9 +56,11 @@ class Command(PlainCommand):
             raise CommandError(f"{n_refused} of {counted(len(packs), 'pack')} would be refused.")
         if strict and (n_held := said.count("held up")):
             raise CommandError(f"{n_held} of {counted(len(packs), 'pack')} would need overrides.")
+        if strict and (n_noted := said.count("noted")):
+            raise CommandError(f"{n_noted} of {counted(len(packs), 'pack')} left with notes to see to.")
 
     def _check(self, path: Path, article: Path | None) -> str:
-        """`sound`, `refused`, or `held up` where a finding would need an override."""
+        """`sound`, `refused`, `held up` where a finding would need an override, or `noted` where a note is to be seen to."""
         try:
             raw, cited = files.with_article(path, article)
         except CommandError as error:
@@ -68,7 +71,9 @@ class Command(PlainCommand):
             return self._refused(path, report.faults, told)
         if not self.is_json:
             self._tell(path, report)
-        return self._gate(path, report.pack.data, cited) if self.gates else "sound"
+        if self.gates and self._is_held_up(gated.gated(path, report.pack.data, cited), report):
+            return "held up"
+        return "noted" if report.n_to_see_to else "sound"
 
     def _refused(self, path: Path, faults: list[Fault] | tuple[Fault, ...], told: str) -> str:
         if self.is_json:
@@ -78,20 +83,19 @@ class Command(PlainCommand):
         return "refused"
 
     def _tell(self, path: Path, report: check.Report) -> None:
-        self.say(f"{path}: sound")
+        self.say(f"{path}: {report.verdict}")
         for note in report.notes:
             self.say(f"  note {note}")
         for line in report.lines:
             self.say(f"  {line}", at=2)
 
-    def _gate(self, path: Path, data: dict[str, Any], cited: bytes | None) -> str:
-        found = gated.gated(path, data, cited)
+    def _is_held_up(self, found: gated.Gated, report: check.Report) -> bool:
         if self.is_json:
-            self._print(gated.as_json(found))
+            self._print(gated.as_json(found, report.notes))
         else:
             for line in gated.lines(found):
                 self.say(line)
-        return "held up" if found.is_held_up else "sound"
+        return found.is_held_up
 
     def _print(self, said: dict[str, Any]) -> None:
         self.stdout.write(json.dumps(said, ensure_ascii=False))
