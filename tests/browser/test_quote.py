@@ -169,9 +169,32 @@ def test_on_a_phone_the_selection_is_taken_within_reach_of_the_thumb(phone):
     assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
 
 
-def test_at_a_desk_that_button_is_not_there(desk):
+def test_at_a_desk_the_button_stands_in_the_bar_while_words_are_selected(desk):
+    button = desk.get_by_role("button", name="Quote these words")
     select(desk, "eleven", "one")
-    expect(desk.locator("[data-use-selection=thumb]")).to_be_hidden()
+    expect(button).to_be_visible()
+    before = button.bounding_box()
+    desk.mouse.wheel(0, 200)
+    assert button.bounding_box() == before
+    panes = desk.locator(".sections").bounding_box()
+    assert before["y"] >= panes["y"] + panes["height"]
+    desk.locator(".section__cite").first.click(position={"x": 2, "y": 2})
+    expect(button).to_be_hidden()
+
+
+def test_the_button_in_the_bar_takes_what_is_selected_and_leaves(desk):
+    select(desk, "eleven", "one")
+    desk.get_by_role("button", name="Quote these words").click()
+    stands(desk, "The trial")
+    assert given(desk)[2] == "eleven seconds for one"
+    expect(desk.get_by_role("button", name="Quote these words")).to_be_hidden()
+
+
+def test_escape_lets_the_selected_words_and_their_button_go(desk):
+    select(desk, "eleven", "one")
+    desk.keyboard.press("Escape")
+    expect(desk.get_by_role("button", name="Quote these words")).to_be_hidden()
+    assert desk.evaluate("getSelection().isCollapsed")
 
 
 def unfolded(page: Page) -> None:
