@@ -34,6 +34,7 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "verdict" || !isWaiting) return;
     isWaiting = false;
-    hint(event.detail.target.querySelector(".verdict")?.firstChild.data.trim() || "");
+    const said = [...event.detail.target.querySelectorAll(".verdict, .half")].map((one) => one.firstChild.data.trim());
+    hint(said.join(" "));
   });
 })();

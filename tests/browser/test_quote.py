@@ -412,3 +412,55 @@ def test_floods_of_odd_text_break_no_page(page, server, tmp_path, complaints, wi
         page.goto(f"{server.url}/packs/floods/desk/?chip={chip['id']}")
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         expect(page.locator(".act--publish")).to_be_in_viewport()
+
+
+CUT = """([from, to]) => {
+  const span = [...document.querySelectorAll(".section__text [data-s]")].findLast((one) => one.textContent.includes(from));
+  const place = (node, at) => { const r = document.createRange(); r.setStart(node, at); r.setEnd(node, at + 1); return r.getBoundingClientRect(); };
+  const [first, last] = [from, to].map((words) => place(span.firstChild, span.firstChild.data.indexOf(words)));
+  return [first.left, (first.top + first.bottom) / 2, last.left, (last.top + last.bottom) / 2];
+}"""
+
+
+def cut(page: Page, first: str, last: str) -> None:
+    """With the mouse from inside one word to inside another: the letters at which it begins and ends."""
+    text(page, first).scroll_into_view_if_needed()
+    left, top, right, bottom = page.evaluate(CUT, [first, last])
+    page.mouse.move(left + 1, top)
+    page.mouse.down()
+    page.mouse.move(right + 1, bottom, steps=4)
+    page.mouse.up()
+
+
+def test_a_selection_by_mouse_grows_to_whole_words(desk):
+    cut(desk, "rial a judge needed", "eeded")
+    expect(desk.get_by_role("button", name="Quote these words")).to_be_visible()
+    assert desk.evaluate("String(getSelection())") == "trial a judge needed"
+    desk.keyboard.press("q")
+    stands(desk, "The trial")
+    assert given(desk) == ("trial", "trial a judge needed", "trial a judge needed")
+
+
+def test_with_alt_held_half_a_word_is_taken_and_said_and_w_takes_it_whole(desk):
+    desk.keyboard.down("Alt")
+    cut(desk, "rial a judge needed", "eeded")
+    desk.keyboard.up("Alt")
+    desk.keyboard.press("q")
+    said = "It begins in the middle of “trial” and ends in the middle of “needed”."
+    expect(desk.locator(".half")).to_contain_text(said)
+    expect(desk.locator(".verdict")).to_have_text(
+        "! Stands word for word in “The trial”.", use_inner_text=True
+    )
+    assert given(desk) == ("trial", "rial a judge n", "rial a judge n")
+    desk.keyboard.press("w")
+    stands(desk, "The trial")
+    expect(desk.locator(".half")).to_have_count(0)
+    assert given(desk) == ("trial", "trial a judge needed", "trial a judge needed")
+
+
+def test_half_a_word_that_was_pasted_is_said_and_taken_whole_by_its_button(desk):
+    desk.locator("#quote").fill("rial a judge need")
+    desk.get_by_role("button", name="Take whole words").click()
+    stands(desk, "The trial")
+    assert given(desk)[1:] == ("trial a judge needed", "trial a judge needed")
+    expect(desk.locator("#chip-q")).to_be_focused()
