@@ -274,7 +274,9 @@ STORAGES = {
 # What the desk always loads together is one file there, made at collectstatic; its parts stay one purpose each.
 STATIC_TOGETHER = {
     "css/desk-page.css": [f"css/{name}.css" for name in ("desk", "chip", "section")],
-    "js/desk-page.js": [f"js/{name}.js" for name in "desk keys why edit quote thumb marks drafts".split()],
+    "js/desk-page.js": [
+        f"js/{name}.js" for name in "desk keys why edit quote whole thumb marks drafts".split()
+    ],
 }
 WHITENOISE_MANIFEST_STRICT = False
 

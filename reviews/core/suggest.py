@@ -57,17 +57,20 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """The units of one slice: where each begins and ends, its length in words, and for each stem the units that
-    have it, as often as they do. Packed, as a long section has 50,000 units."""
+    """The units of one slice: where each begins and ends, its length in words, which are code, and for each stem the
+    units that have it, as often as they do. Packed, as a long section has 50,000 units."""
 
     starts: array[int]
     ends: array[int]
     lengths: array[int]
+    code: frozenset[int]
     having: Mapping[str, array[int]]
 
     def weight(self) -> int:
-        return 12 * len(self.starts) + sum(
-            150 + size(stem) + 4 * len(units) for stem, units in self.having.items()
+        return (
+            12 * len(self.starts)
+            + 60 * len(self.code)
+            + sum(150 + size(stem) + 4 * len(units) for stem, units in self.having.items())
         )
 
 
@@ -129,7 +132,7 @@ def _ranked(wanted: Mapping[str, float], banks: Sequence[Bank]) -> list[tuple[fl
     usual = sum(sum(bank.lengths) for bank in banks) / max(n_units, 1)
     scores: list[dict[int, float]] = [defaultdict(float) for _ in banks]
     for stem, weight in wanted.items():
-        having = [(n, Counter(bank.having[stem])) for n, bank in enumerate(banks) if stem in bank.having]
+        having = _having(stem, banks)
         n_having = sum(len(units) for _, units in having)
         rarity = math.log(1 + (n_units - n_having + 0.5) / (n_having + 0.5))
         for place, units in having:
@@ -138,6 +141,18 @@ def _ranked(wanted: Mapping[str, float], banks: Sequence[Bank]) -> list[tuple[fl
                 crowding = times + K1 * (1 - B + B * lengths[unit] / usual)
                 score[unit] += weight * rarity * times * (K1 + 1) / crowding
     return [(points, place, unit) for place, score in enumerate(scores) for unit, points in score.items()]
+
+
+def _having(stem: str, banks: Sequence[Bank]) -> list[tuple[int, Counter[int]]]:
+    """By bank the units that have a stem, and how often. Code speaks for a word only where no sentence has it:
+    what carries an answer is a sentence that says it, not an example that happens to use its words."""
+    found = [(n, Counter(bank.having[stem])) for n, bank in enumerate(banks) if stem in bank.having]
+    said = [(n, _but(units, banks[n].code)) for n, units in found]
+    return said if any(units for _, units in said) else found
+
+
+def _but(units: Counter[int], code: frozenset[int]) -> Counter[int]:
+    return Counter({unit: times for unit, times in units.items() if unit not in code}) if code else units
 
 
 def _weights(q: str, a: str) -> dict[str, float]:
@@ -157,31 +172,34 @@ def _is_marked(word: str, is_first: bool) -> bool:
 
 @kept(MOST_BYTES, Bank.weight)
 def _bank(part: str) -> Bank:
-    bank = Bank(array("I"), array("I"), array("I"), defaultdict(lambda: array("I")))
+    starts, ends, lengths, code = array("I"), array("I"), array("I"), set[int]()
+    having: dict[str, array[int]] = defaultdict(lambda: array("I"))
     stems = _Stems()
     read = drawn(part)
     text = read.folded.text
-    for first, last in _units(read):
+    for kind, first, last in _units(read):
         words = WORD.findall(text, first, last)
         if not words:
             continue
         for word in words:
-            bank.having[stems[word]].append(len(bank.starts))
+            having[stems[word]].append(len(starts))
+        if kind == "code":
+            code.add(len(starts))
         start, end = read.folded.span(first, last)
-        bank.starts.append(start)
-        bank.ends.append(end)
-        bank.lengths.append(len(words))
-    return Bank(bank.starts, bank.ends, bank.lengths, dict(bank.having))
+        starts.append(start)
+        ends.append(end)
+        lengths.append(len(words))
+    return Bank(starts, ends, lengths, frozenset(code), dict(having))
 
 
-def _units(read: Drawn) -> Iterator[Span]:
-    """Block by block: each sentence, or a table row or code block as one; a heading carries no claim."""
+def _units(read: Drawn) -> Iterator[tuple[str, int, int]]:
+    """Block by block with its kind: each sentence, or a table row or code block as one; a heading carries no claim."""
     for kind, first, last in read.blocks():
         text = read.folded.text[first:last].rstrip()
         if text and kind not in {"heading", "metadata"}:
             for start, end in _sentences(kind, text):
                 if end - start <= LONGEST:
-                    yield first + start, first + end
+                    yield kind, first + start, first + end
 
 
 def _sentences(kind: str, text: str) -> Sequence[Span]:

@@ -19,7 +19,7 @@ from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_in
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
-from reviews.views import findings
+from reviews.views import desk_quote, findings
 from reviews.views.answers import SeeOther, person
 from reviews.views.desk_page import Answer, desk_url, show
 from reviews.views.queue import find_chip, first, next_chip, shown
@@ -91,6 +91,7 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
         "reviews/_verdict.html",
         {
             "verdict": verdict if quoted.words.strip() else None,
+            "half": desk_quote.halved(pack, verdict),
             "pack": pack,
             "chip": chip,
             "typed": {"cites": cites},

@@ -122,6 +122,7 @@ def _chip_context(
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     found = _found(pack, chip, typed, answer, is_editing)
+    verdict = desk_quote.verdict(pack, typed)
     at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
     also = request.GET.get("also") or request.GET.get("recite", "")
     to = {f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")}
@@ -140,7 +141,8 @@ def _chip_context(
         "skipped": gates.skipped(evidence.source(pack)) if pack.article_id is None else [],
         "cited": _cited(pack, chip, by_id, also),
         "sections": sections,
-        "verdict": desk_quote.verdict(pack, typed),
+        "verdict": verdict,
+        "half": desk_quote.halved(pack, verdict),
         "suggested": suggested,
         "by_id": by_id,
         "recited": by_id.get(request.GET.get("recite", "")) if recited else None,

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from reviews import evidence
+from reviews.core.half import half
 from reviews.core.quote import Verdict
 from reviews.evidence import Sentence, Suggested
 from reviews.forms.desk import LONGEST
@@ -56,6 +57,18 @@ def verdict(pack: Pack, typed: Mapping[str, Any]) -> Verdict | None:
     start, end = place(typed.get("quote_start")), place(typed.get("quote_end"))
     at = (start, end) if start is not None and end is not None else None
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], typed["cites"], at)
+
+
+def halved(pack: Pack, found: Verdict | None) -> dict[str, Any]:
+    """What a quote that stands cuts in half, in a sentence, and the same words whole; nothing where all are."""
+    src = evidence.source(pack)
+    if found is None or found.kind != "stands" or not (src.text and found.section and found.span):
+        return {}
+    cut = half(src.text, src.spans[found.section], found.span)
+    if cut is None:
+        return {}
+    words = evidence.shown(pack, found.section, cut.span)
+    return {"text": cut.text, **_fields(Sentence(found.section, cut.span, words))}
 
 
 def place(given: Any) -> int | None:

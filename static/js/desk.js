@@ -21,6 +21,12 @@
     if (document.querySelector("#desk [data-say]")) settle();
     else document.querySelector("#desk [data-focus]")?.focus({ preventScroll: true });
   });
+  document.addEventListener("click", (event) => {
+    const toast = event.target.closest("[data-put-away]")?.closest(".toast");
+    if (!toast) return;
+    toast.toggleAttribute("data-away", true); // its key goes on undoing
+    document.getElementById("chip-q")?.focus({ preventScroll: true });
+  });
   // Said and shown beside the acts: why a key did nothing.
   document.addEventListener("hint", (event) => {
     const hint = document.getElementById("hint");

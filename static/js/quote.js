@@ -84,6 +84,11 @@
       event.preventDefault();
       take({ ...suggestion.dataset, words: suggestion.parentElement.querySelector("[data-words]").textContent });
     }
+    const whole = event.target.closest("[data-whole]");
+    if (whole) {
+      take({ ...whole.dataset, words: whole.dataset.whole });
+      document.getElementById("chip-q").focus({ preventScroll: true }); // the button goes with what it mended
+    }
     if (!use(event)) return;
     const now = selected();
     const found = now.why && pressed && !pressed.why ? pressed : now;

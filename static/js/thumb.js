@@ -1,20 +1,32 @@
-// On a telephone the quote's button is far from the words that one selects: one within reach, and what came of it said there.
+// While words of a section are selected, a button takes them as the quote: beside the acts, on a telephone above the thumb.
 (() => {
-  const thumb = () => document.querySelector("[data-use-selection=thumb]");
+  const button = () => document.querySelector("[data-use-selection=thumb]");
   const hint = (text) => document.dispatchEvent(new CustomEvent("hint", { detail: text }));
+  let isSelecting = false; // by a pointer that is still down
+  let isPressed = false; // the button: the press itself may end the selection before the button hears of it
   let isWaiting = false; // for the verdict on what was taken
 
   const offer = () => {
+    if (!button() || isSelecting || isPressed) return;
     const selection = getSelection();
     const isInside = !selection.isCollapsed && selection.anchorNode?.parentElement?.closest(".section__text");
-    if (thumb()) thumb().hidden = !isInside;
-    return isInside;
+    if (isInside && button().hidden) hint(""); // what was said of the words before
+    button().hidden = !isInside;
   };
 
-  // A press may end the selection before the button hears of it, so that it stays for a moment.
-  document.addEventListener("selectionchange", () => { if (!getSelection().isCollapsed || !thumb() || thumb().hidden) offer(); else setTimeout(offer, 500); });
+  document.addEventListener("pointerdown", (event) => {
+    isPressed = button() !== null && event.target.closest("[data-use-selection]") === button();
+    isSelecting = !isPressed && event.pointerType === "mouse";
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, () => {
+      isSelecting = false;
+      setTimeout(() => { isPressed = false; offer(); }, isPressed ? 500 : 0);
+    });
+  }
+  document.addEventListener("selectionchange", offer);
   document.addEventListener("click", (event) => {
-    if (!thumb() || event.target.closest("[data-use-selection]") !== thumb()) return;
+    if (!button() || event.target.closest("[data-use-selection]") !== button()) return;
     const refused = document.getElementById("not-taken");
     isWaiting = !refused;
     if (refused) hint(refused.textContent.slice(2));
@@ -22,6 +34,7 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id !== "verdict" || !isWaiting) return;
     isWaiting = false;
-    hint(event.detail.target.querySelector(".verdict")?.firstChild.data.trim() || "");
+    const said = [...event.detail.target.querySelectorAll(".verdict, .half")].map((one) => one.firstChild.data.trim());
+    hint(said.join(" "));
   });
 })();

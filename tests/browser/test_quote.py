@@ -169,9 +169,32 @@ def test_on_a_phone_the_selection_is_taken_within_reach_of_the_thumb(phone):
     assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
 
 
-def test_at_a_desk_that_button_is_not_there(desk):
+def test_at_a_desk_the_button_stands_in_the_bar_while_words_are_selected(desk):
+    button = desk.get_by_role("button", name="Quote these words")
     select(desk, "eleven", "one")
-    expect(desk.locator("[data-use-selection=thumb]")).to_be_hidden()
+    expect(button).to_be_visible()
+    before = button.bounding_box()
+    desk.mouse.wheel(0, 200)
+    assert button.bounding_box() == before
+    panes = desk.locator(".sections").bounding_box()
+    assert before["y"] >= panes["y"] + panes["height"]
+    desk.locator(".section__cite").first.click(position={"x": 2, "y": 2})
+    expect(button).to_be_hidden()
+
+
+def test_the_button_in_the_bar_takes_what_is_selected_and_leaves(desk):
+    select(desk, "eleven", "one")
+    desk.get_by_role("button", name="Quote these words").click()
+    stands(desk, "The trial")
+    assert given(desk)[2] == "eleven seconds for one"
+    expect(desk.get_by_role("button", name="Quote these words")).to_be_hidden()
+
+
+def test_escape_lets_the_selected_words_and_their_button_go(desk):
+    select(desk, "eleven", "one")
+    desk.keyboard.press("Escape")
+    expect(desk.get_by_role("button", name="Quote these words")).to_be_hidden()
+    assert desk.evaluate("getSelection().isCollapsed")
 
 
 def unfolded(page: Page) -> None:
@@ -389,3 +412,55 @@ def test_floods_of_odd_text_break_no_page(page, server, tmp_path, complaints, wi
         page.goto(f"{server.url}/packs/floods/desk/?chip={chip['id']}")
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         expect(page.locator(".act--publish")).to_be_in_viewport()
+
+
+CUT = """([from, to]) => {
+  const span = [...document.querySelectorAll(".section__text [data-s]")].findLast((one) => one.textContent.includes(from));
+  const place = (node, at) => { const r = document.createRange(); r.setStart(node, at); r.setEnd(node, at + 1); return r.getBoundingClientRect(); };
+  const [first, last] = [from, to].map((words) => place(span.firstChild, span.firstChild.data.indexOf(words)));
+  return [first.left, (first.top + first.bottom) / 2, last.left, (last.top + last.bottom) / 2];
+}"""
+
+
+def cut(page: Page, first: str, last: str) -> None:
+    """With the mouse from inside one word to inside another: the letters at which it begins and ends."""
+    text(page, first).scroll_into_view_if_needed()
+    left, top, right, bottom = page.evaluate(CUT, [first, last])
+    page.mouse.move(left + 1, top)
+    page.mouse.down()
+    page.mouse.move(right + 1, bottom, steps=4)
+    page.mouse.up()
+
+
+def test_a_selection_by_mouse_grows_to_whole_words(desk):
+    cut(desk, "rial a judge needed", "eeded")
+    expect(desk.get_by_role("button", name="Quote these words")).to_be_visible()
+    assert desk.evaluate("String(getSelection())") == "trial a judge needed"
+    desk.keyboard.press("q")
+    stands(desk, "The trial")
+    assert given(desk) == ("trial", "trial a judge needed", "trial a judge needed")
+
+
+def test_with_alt_held_half_a_word_is_taken_and_said_and_w_takes_it_whole(desk):
+    desk.keyboard.down("Alt")
+    cut(desk, "rial a judge needed", "eeded")
+    desk.keyboard.up("Alt")
+    desk.keyboard.press("q")
+    said = "It begins in the middle of “trial” and ends in the middle of “needed”."
+    expect(desk.locator(".half")).to_contain_text(said)
+    expect(desk.locator(".verdict")).to_have_text(
+        "! Stands word for word in “The trial”.", use_inner_text=True
+    )
+    assert given(desk) == ("trial", "rial a judge n", "rial a judge n")
+    desk.keyboard.press("w")
+    stands(desk, "The trial")
+    expect(desk.locator(".half")).to_have_count(0)
+    assert given(desk) == ("trial", "trial a judge needed", "trial a judge needed")
+
+
+def test_half_a_word_that_was_pasted_is_said_and_taken_whole_by_its_button(desk):
+    desk.locator("#quote").fill("rial a judge need")
+    desk.get_by_role("button", name="Take whole words").click()
+    stands(desk, "The trial")
+    assert given(desk)[1:] == ("trial a judge needed", "trial a judge needed")
+    expect(desk.locator("#chip-q")).to_be_focused()

@@ -59,6 +59,21 @@ def test_suggest_gives_the_likeliest_unit_first(answer, cite, quote):
     assert quotes("what is it?", answer, [cite])[0] == quote
 
 
+CODE = "## Drop\n\nA judge calls drop with a reason.\n\n```py\n# A judge calls drop with a reason.\ndrop(chip, forever=1)\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("A judge calls drop with a reason.", ["A judge calls drop with a reason."]),
+        ("It is forever.", ["# A judge calls drop with a reason.\ndrop(chip, forever=1)"]),
+    ],
+)
+def test_suggest_gives_code_only_for_words_that_no_sentence_has(answer, found):
+    made = suggest("what is it?", answer, article=CODE, spans={"drop": (0, len(CODE))}, cites=["drop"])
+    assert [one.quote for one in made] == found
+
+
 def test_suggest_names_section_span_and_slice():
     start = ARTICLE.index("They are")
     found = suggest("are lemons sour?", "Sour.", article=ARTICLE, spans=SPANS, cites=["lemons"], n=1)
@@ -83,7 +98,9 @@ def test_suggest_of_words_that_stand_nowhere_is_empty(q, a):
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 5])
 def test_suggest_gives_at_most_n(n):
-    assert len(quotes("chip hold drop?", "The chip stays held, leaves the pack.", ["judges"], n=n)) == n
+    assert (
+        len(quotes("chip hold drop unclear?", "The chip stays held, leaves the pack.", ["judges"], n=n)) == n
+    )
 
 
 def test_suggest_does_not_count_a_section_cited_twice():

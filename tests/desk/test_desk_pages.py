@@ -236,3 +236,14 @@ def test_answers_are_private(client, pack):
     assert answer["Cache-Control"] == "no-store"
     assert "HX-Request" in answer["Vary"]
     assert "'unsafe-inline'" not in answer["Content-Security-Policy"]
+
+
+def test_half_a_word_is_said_with_whole_words_to_take_instead_and_published_as_chosen(client, pack):
+    half, whole = WORDS[2:].rsplit("er", 1)[0], WORDS[:-1]
+    page = client.post(
+        url(pack, "quote"), {"quote": half, "quote_cite": "feeding"}, headers=HTMX
+    ).content.decode()
+    assert "It begins in the middle of “Feed” and ends in the middle of “water”." in page
+    assert f'data-whole="{whole}"' in page
+    client.post(url(pack, "publish"), fields(quote=half))
+    assert chip(pack).quote == half

@@ -1,0 +1,65 @@
+"""What was just done, and the button for selected words: each in a place of its own, on nobody's text."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, load_copy, log_in
+
+COPY = "an-example-for-strips"
+LIES_ON = """([strip, panes]) => {
+  const [a, ...others] = [strip, ...panes].map((which) => document.querySelector(which).getBoundingClientRect());
+  return others.map((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+}"""
+
+
+@pytest.fixture(scope="module")
+def copy(server: Server) -> str:
+    return load_copy(server, COPY)
+
+
+@pytest.fixture
+def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
+    page.set_viewport_size({"width": getattr(request, "param", 1280), "height": 844})
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/")
+    return page
+
+
+def hold(desk: Page) -> None:
+    desk.get_by_label("Why").fill("the section does not carry this")
+    desk.get_by_role("button", name="Hold").click()
+    expect(desk.locator(".toast")).to_contain_text("Held:")
+
+
+def undo(desk: Page) -> None:
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone")
+
+
+@pytest.mark.parametrize("desk", [1280, 390], indirect=True)
+def test_what_was_done_lies_on_neither_pane(desk: Page) -> None:
+    hold(desk)
+    on_chip, on_sections = ".chip__where, .quote".split(", "), [".sections", ".acts"]
+    assert desk.evaluate(LIES_ON, [".toast", on_chip + on_sections]) == [False] * 4
+    expect(desk.locator(".toast")).to_be_in_viewport()
+    undo(desk)
+
+
+@pytest.mark.parametrize("desk", [1280, 390], indirect=True)
+def test_what_was_done_is_seen_from_wherever_the_act_was_pressed(desk: Page) -> None:
+    desk.locator(".history summary").last.scroll_into_view_if_needed()
+    hold(desk)
+    expect(desk.locator(".toast")).to_be_in_viewport()
+    expect(desk.locator("#chip-q")).to_be_in_viewport()
+    undo(desk)
+
+
+def test_what_was_done_is_put_away_and_its_key_still_undoes(desk: Page) -> None:
+    hold(desk)
+    desk.get_by_role("button", name="Put away what was done").click()
+    expect(desk.locator(".toast")).to_be_hidden()
+    expect(desk.locator("#chip-q")).to_be_focused()
+    undo(desk)
+    expect(desk.locator(".toast")).to_be_visible()
