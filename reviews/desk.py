@@ -133,7 +133,7 @@ def rehold(pack: Pack, article_sha: str, ask: Ask) -> list[Done]:
         chain = ledger.lock(pack)
         if entry := ledger.repeated(ask.judge, ask.key, ask.sha):
             return [Done(entry, is_repeat=True)]
-        if not (ask.judge.is_staff and ask.judge.is_active):
+        if not ask.judge.is_admin_now():
             raise NoSeat("Only an admin holds chips again because their article changed.")
         exclusions.refuse(ask.judge, pack)
         cases.still_open(pack)

@@ -37,10 +37,10 @@ def set_rule(
     pack: Pack, second: str, share: int = 0, *, by: User | None, why: str = "", key: str = "", request_sha: str = ""
 ) -> Entry:  # fmt: skip
     """Ask two judges about these chips of a pack from now on; what was decided before stays. `by` is None by command."""
-    _admin(by)
     _fit(second, share)
     with transaction.atomic():
         chain = ledger.lock(pack)
+        _admin(by)
         if by and key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         pack.refresh_from_db()
@@ -61,12 +61,12 @@ def set_series_rule(
     series: str, second: str, share: int = 0, *, by: User | None, why: str = "", key: str = "", request_sha: str = ""
 ) -> Entry:  # fmt: skip
     """The same for every pack of a series that is not ratified, and for those that are yet to be loaded: all, or none."""
-    _admin(by)
     _fit(second, share)
     if not series.strip() or "\n" in series or len(series) > LONGEST_SERIES:
         raise Malformed(f"Name a series, in 1 to {LONGEST_SERIES} characters.", "series")
     with transaction.atomic():
         chain = ledger.lock(None)
+        _admin(by)
         if by and key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         said = {"second": second, "second_share": share, "set_at": timezone.now()}
@@ -128,7 +128,7 @@ def given_by(user: User, chips: Iterable[int]) -> set[int]:
 
 
 def _admin(by: User | None) -> None:
-    if by is not None and not (by.is_staff and by.is_active):
+    if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin says for which chips two judges are asked.")
 
 

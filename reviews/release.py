@@ -52,9 +52,9 @@ class NotExportable(ActRefused):
 
 def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: str = "") -> Entry:
     """Close a pack in which no chip waits. DoesNotAddUp where its record or its sums do not close."""
-    _admin(by)
     with transaction.atomic():
         row = ledger.lock(pack)
+        _admin(by)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         exclusions.refuse(by, pack)
@@ -87,11 +87,11 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
 
 def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = "") -> Entry:
     """Open a ratified pack again; its earlier export stays available, unchanged."""
-    _admin(by)
     if is_blank(why):
         raise Malformed("Say why: it goes into the ledger.", "why")
     with transaction.atomic():
         row = ledger.lock(pack)
+        _admin(by)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         exclusions.refuse(by, pack)
@@ -194,5 +194,5 @@ def _raw(pack: Pack) -> bytes:
 
 
 def _admin(by: User) -> None:
-    if not (by.is_staff and by.is_active):
+    if not by.is_admin_now():
         raise NoSeat("Only an admin ratifies and reopens a pack.")
