@@ -111,7 +111,8 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
             raise ActRefused("Nothing stands on this chip that could be undone.")
         if state.acts[-1].act == "dispute":
             raise ActRefused("Two judges disagree about this chip. A third settles that; it is not undone.")
-        if refusal := acts.against_undo(state, ask.judge.actor, case.pack.rule):
+        refusal = acts.against_undo(state, ask.judge.actor, case.pack.rule)
+        if refusal := refusal or acts.against_a_party(state, "undo", ask.judge.actor):
             raise AnotherJudge(refusal)
         after = acts.undo(state)
         spoken = (
@@ -195,6 +196,10 @@ def _may_judge(case: Case, act: str) -> None:
 
 
 def _hand_edit(case: Case, wording: acts.Wording) -> Done:
+    if case.chip.status == "disputed":
+        state = histories.history(case.pack, case.chip)
+        if refusal := acts.against_a_party(state, "hand-edit", case.ask.judge.actor):
+            raise AnotherJudge(refusal)
     _may_be_written(case, wording)
     chip = case.chip
     chip.q, chip.a, chip.cites = wording.q, wording.a, list(wording.cites)

@@ -134,13 +134,74 @@ def test_a_disagreement_is_not_undone(pack, three):
         desk.undo(pack, chip.cid, ask(three[1], chip))
 
 
-def test_what_a_third_settled_can_be_undone(pack, three):
+@pytest.fixture
+def mia(pack):
+    made = builders.judge("mia")
+    builders.seated(made)
+    return made
+
+
+@pytest.fixture
+def disputed(pack, three):
     publish(pack, three[0])
     hold(pack, three[1])
-    publish(pack, three[2])
-    chip = builders.chip(pack)
-    desk.undo(pack, chip.cid, ask(three[0], chip))
+
+
+@pytest.mark.usefixtures("disputed")
+def test_what_a_third_settled_is_undone_by_them_or_by_a_fourth(pack, three, mia):
+    for who in (three[2], mia):
+        publish(pack, three[2])
+        undo(pack, who)
+        assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
+
+
+@pytest.mark.parametrize("settle", ["publish", "hold", "drop"])
+@pytest.mark.parametrize("party", [0, 1])
+@pytest.mark.usefixtures("disputed")
+def test_none_of_the_two_takes_back_what_a_third_settled(pack, three, settle, party):
+    """Or they could do so until a third comes who says what they like."""
+    chip, settles = builders.chip(pack), three[2]
+    if settle == "drop":
+        desk.drop(pack, chip.cid, ask(settles, chip, why="neither"))
+    else:
+        {"publish": publish, "hold": hold}[settle](pack, settles)
+    before = Chip.objects.filter(pack=pack).values().order_by("pk")[0]
+    with pytest.raises(AnotherJudge, match="A third judge settled this"):
+        undo(pack, three[party])
+    assert Chip.objects.filter(pack=pack).values().order_by("pk")[0] == before
+
+
+@pytest.mark.parametrize("party", [0, 1])
+@pytest.mark.usefixtures("disputed")
+def test_none_of_the_two_mends_a_disagreement_away(pack, three, party):
+    """Edited there and back, the words would be nobody's, and the two could judge them once more."""
+    with pytest.raises(AnotherJudge, match="a third judge settles it"):
+        edit(pack, three[party])
+    assert (builders.chip(pack).status, builders.chip(pack).version) == ("disputed", 2)
+
+
+@pytest.mark.usefixtures("disputed")
+def test_a_third_mends_the_words_and_the_two_judge_the_new_ones(pack, three):
+    edit(pack, three[2])
+    publish(pack, three[0])
+    publish(pack, three[1])
+    assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
+@pytest.mark.usefixtures("disputed")
+def test_words_that_a_third_mended_are_taken_back_by_anybody(pack, three):
+    edit(pack, three[2])
+    undo(pack, three[0])
     assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
+
+
+@pytest.mark.usefixtures("disputed")
+def test_the_two_may_hold_again_what_a_third_published(pack, three):
+    """With a reason, as any one judge may hold what is published; two others publish it again."""
+    publish(pack, three[2])
+    hold(pack, three[1])
+    assert (builders.chip(pack).status, publish(pack, three[0]).entry.act) == ("held", "opinion")
+    assert holds(pack)
 
 
 def test_an_opinion_is_taken_back_by_its_judge(pack, three):
