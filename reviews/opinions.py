@@ -96,7 +96,7 @@ def take_on(pack: Pack, *, by: User | None) -> None:
 
 def standing(chip: Chip) -> Opinion | None:
     """The sealed opinion that stands on a chip. Ask under the lock of its chain."""
-    return Opinion.objects.standing().filter(chip=chip).select_related("entry").first()
+    return Opinion.objects.standing().filter(chip=chip).select_related("entry", "user").first()
 
 
 def sealed(said: str) -> Sealed:
@@ -104,8 +104,10 @@ def sealed(said: str) -> Sealed:
     return Sealed(secrets.token_hex(16), said)
 
 
-def keep(entry: Entry, chip: Chip, user: User, sealed: Sealed) -> None:
-    """Keep what was sealed beside its entry."""
+def keep(entry: Entry, chip: Chip, user: User, sealed: Sealed, instead_of: Opinion | None = None) -> None:
+    """Keep what was sealed beside its entry, in the place of another that counts no more."""
+    if instead_of:
+        take_back(instead_of)
     Opinion.objects.create(
         entry=entry, chip=chip, user=user, version=chip.version, nonce=sealed.nonce, said=sealed.said
     )

@@ -7,10 +7,10 @@ import json
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from reviews import desk, exclusions, ledger, opinions, release, seating, triggers, witness
+from reviews import desk, exclusions, ledger, opinions, people, release, seating, triggers, witness
 from reviews.core import chain, verify
 from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat
-from reviews.models import Chain, Chip, Entry, Opinion, Pack, Seat, SeriesRule
+from reviews.models import Chain, Chip, Entry, Exclusion, Opinion, Pack, Seat, SeriesRule
 from tests import builders
 from tests.builders import ask
 from tests.core import builders as files
@@ -353,13 +353,71 @@ def test_what_a_third_published_comes_back_by_anybodys_undo(pack, three):
     assert (builders.chip(pack).status, holds(pack)) == ("published", True)
 
 
-def test_a_sealed_opinion_outlasts_its_judges_seat_and_exclusion(pack, three, ada):
-    """SECURITY.md says so: it was given by somebody who might then; whoever doubts it holds the chip, or edits it."""
+def test_a_sealed_opinion_outlasts_its_judges_seat_and_account(pack, three, ada):
+    """SECURITY.md says so: it was given by somebody who might then."""
     publish(pack, three[0])
-    exclusions.exclude(three[0], pack=pack, by=ada, why="wrote the article")
     seating.vacate(Seat.objects.get(user=three[0]), by=ada, why="the term is over")
+    people.deactivate(three[0], by=ada)
     hold(pack, three[1])
     assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
+
+
+@pytest.fixture(params=["pack", "series"])
+def of_excluded(request, three, ada) -> Pack:
+    """A pack on whose first chip somebody gave a first opinion who was excluded from it, or from its series, since."""
+    made = builders.loaded(slug="of-excluded", series=["bread"])
+    opinions.set_rule(made, "every", by=ada)
+    publish(made, three[0])
+    place = {"pack": made} if request.param == "pack" else {"series": "bread"}
+    exclusions.exclude(three[0], **place, by=ada, why="wrote the article")
+    return made
+
+
+def test_a_sealed_opinion_of_somebody_excluded_is_passed_over(of_excluded, three):
+    """Nothing is decided on it any more: the next judge's is the first, and theirs opens."""
+    first = Entry.objects.get(act="opinion")
+    second = publish(of_excluded, three[1]).entry
+    assert (second.act, second.said["instead_of"]) == ("opinion", first.seq)
+    assert (builders.chip(of_excluded).status, holds(of_excluded)) == ("waiting", True)
+    third = publish(of_excluded, three[2]).entry
+    assert (third.act, third.said["opens"]["seq"]) == ("publish", second.seq)
+    assert (builders.chip(of_excluded).status, holds(of_excluded)) == ("published", True)
+
+
+def test_it_stays_passed_over_when_they_are_readmitted(of_excluded, three, ada):
+    publish(of_excluded, three[1])
+    exclusions.readmit(Exclusion.objects.get(), by=ada, why="it was somebody else")
+    assert publish(of_excluded, three[0]).entry.act == "publish"
+    assert (builders.chip(of_excluded).status, holds(of_excluded)) == ("published", True)
+
+
+def test_it_counts_where_they_are_readmitted_before(of_excluded, three, ada):
+    exclusions.readmit(Exclusion.objects.get(), by=ada, why="it was somebody else")
+    assert publish(of_excluded, three[1]).entry.act == "publish"
+
+
+def test_an_outsider_verifies_what_was_passed_over(of_excluded, three, ada):
+    for n in range(3):
+        for who in three[1:]:
+            publish(of_excluded, who, n)
+    release.ratify(of_excluded, by=ada)
+    made = release.exported(of_excluded)
+    lines, article = made.ledger.splitlines(keepends=True), files.article().encode()
+    assert verify.verify(made.raw, lines, article, bytes(of_excluded.file.raw)).faults == ()
+
+
+@pytest.mark.parametrize("lie", [None, 0, 99])
+def test_an_outsider_sees_an_opinion_in_the_place_of_none_or_of_another(of_excluded, three, ada, lie):
+    for n in range(3):
+        for who in three[1:]:
+            publish(of_excluded, who, n)
+    release.ratify(of_excluded, by=ada)
+    made = release.exported(of_excluded)
+    forged = [json.loads(json.loads(line)["body"]) for line in made.ledger.splitlines()]
+    body = next(body for body in forged if "instead_of" in body)
+    body.pop("instead_of") if lie is None else body.update(instead_of=lie)
+    report = verify.verify(made.raw, relinked(forged), None, None)
+    assert "no first of two opinions was asked for" in report.faults[0]
 
 
 def test_a_rule_taken_away_lets_one_decide(pack, three, ada):
