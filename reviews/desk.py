@@ -18,7 +18,7 @@ from reviews.core import acts
 from reviews.core import opinions as rules
 from reviews.core import pack as packs
 from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat, StaleChip
-from reviews.models import Chain, Chip, ChipName, Pack
+from reviews.models import Chain, Chip, ChipName, Opinion, Pack
 from reviews.publishing import Quoted
 
 __all__ = [
@@ -111,7 +111,8 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
             raise ActRefused("Nothing stands on this chip that could be undone.")
         if state.acts[-1].act == "dispute":
             raise ActRefused("Two judges disagree about this chip. A third settles that; it is not undone.")
-        if refusal := acts.against_undo(state, ask.judge.actor, case.pack.rule):
+        refusal = acts.against_undo(state, ask.judge.actor, case.pack.rule)
+        if refusal := refusal or acts.against_a_party(state, "undo", ask.judge.actor):
             raise AnotherJudge(refusal)
         after = acts.undo(state)
         spoken = (
@@ -133,7 +134,7 @@ def rehold(pack: Pack, article_sha: str, ask: Ask) -> list[Done]:
         chain = ledger.lock(pack)
         if entry := ledger.repeated(ask.judge, ask.key, ask.sha):
             return [Done(entry, is_repeat=True)]
-        if not (ask.judge.is_staff and ask.judge.is_active):
+        if not ask.judge.is_admin_now():
             raise NoSeat("Only an admin holds chips again because their article changed.")
         exclusions.refuse(ask.judge, pack)
         cases.still_open(pack)
@@ -163,8 +164,8 @@ def _decide(case: Case, verdict: str, grounds: acts.Grounds, spoken: list[str]) 
         _write(chip, acts.BECOMES[verdict], grounds)
         return case.record(verdict, **_words(chip), **(said if verdict == "publish" else {}))
     first = opinions.standing(chip)
-    if first is None:
-        return _seal(case, verdict, grounds, spoken)
+    if first is None or exclusions.of(first.user, case.pack):
+        return _seal(case, verdict, grounds, spoken, first)
     opens = opinions.opened(first)
     if json.loads(first.said)["act"] != verdict:
         _write(chip, "disputed", acts.NO_GROUNDS)
@@ -173,13 +174,17 @@ def _decide(case: Case, verdict: str, grounds: acts.Grounds, spoken: list[str]) 
     return case.record(verdict, opens=opens, **_words(chip), **(said if verdict == "publish" else {}))
 
 
-def _seal(case: Case, verdict: str, grounds: acts.Grounds, spoken: list[str]) -> Done:
-    """The first of two opinions: the chip stays as it is, and the entry says that there is one, not which."""
+def _seal(case: Case, verdict: str, grounds: acts.Grounds, spoken: list[str], gone: Opinion | None) -> Done:
+    """The first of two opinions: the chip stays as it is, and the entry says that there is one, not which.
+
+    It takes the place of a sealed one whose judge was excluded since: nothing is decided on that any more.
+    """
+    instead = {"instead_of": gone.entry.seq} if gone else {}
     said = rules.said(verdict, case.ask.why, grounds.quote, grounds.cite, grounds.span, spoken)
     sealed = opinions.sealed(said)
     quiet = replace(case, ask=replace(case.ask, why=""))
-    done = quiet.record("opinion", seal=sealed.seal, **_words(case.chip))
-    opinions.keep(done.entry, case.chip, case.ask.judge, sealed)
+    done = quiet.record("opinion", seal=sealed.seal, **instead, **_words(case.chip))
+    opinions.keep(done.entry, case.chip, case.ask.judge, sealed, gone)
     return done
 
 
@@ -188,13 +193,16 @@ def _may_judge(case: Case, act: str) -> None:
     if not case.pack.rule.asks_some and case.chip.status != "disputed":
         return
     state = histories.history(case.pack, case.chip)
-    if refusal := acts.against(state, act, case.ask.judge.actor, case.pack.rule):
+    refusal = acts.against(state, act, case.ask.judge.actor, case.pack.rule)
+    if refusal := refusal or acts.against_a_party(state, act, case.ask.judge.actor):
         raise AnotherJudge(refusal)
     if case.chip.status == "disputed" and act in rules.VERDICTS:
         cases.need_why(case.ask, "settle")
 
 
 def _hand_edit(case: Case, wording: acts.Wording) -> Done:
+    if case.chip.status == "disputed":
+        _may_judge(case, "hand-edit")
     _may_be_written(case, wording)
     chip = case.chip
     chip.q, chip.a, chip.cites = wording.q, wording.a, list(wording.cites)

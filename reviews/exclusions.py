@@ -37,10 +37,10 @@ def exclude(
 
     The same key and request again give the exclusion that they gave before, and record nothing.
     """
-    _admin(by)
     _fit(pack, series, why)
     with transaction.atomic():
         chain = ledger.lock(pack)
+        _admin(by)
         if entry := _repeated(by, key, request_sha):
             return Exclusion.objects.get(pk=_said(entry, "exclusion_id"))
         # Whoever is deciding from a seat holds this row too: on a series' pack that is another chain's lock than this.
@@ -54,10 +54,10 @@ def exclude(
 
 def readmit(row: Exclusion, *, by: User | None, why: str, key: str = "", request_sha: str = "") -> Entry:
     """End an exclusion: seats that stand count there again."""
-    _admin(by)
     _need(why)
     with transaction.atomic():
         chain = ledger.lock(row.pack)
+        _admin(by)
         if entry := _repeated(by, key, request_sha):
             return entry
         if not Exclusion.objects.standing().filter(pk=row.pk).update(ended_at=timezone.now()):
@@ -86,7 +86,7 @@ def refuse(user: User, pack: Pack) -> None:
 
 
 def _admin(by: User | None) -> None:
-    if by is not None and not (by.is_staff and by.is_active):
+    if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin excludes and readmits people.")
 
 

@@ -66,6 +66,7 @@ def attach(pack: Pack, raw: bytes, *, by: User | None, origin: str = "by command
     src = _placed(evidence.loaded(pack.file_id), source)
     with transaction.atomic():
         ledger.lock(pack)
+        _admin(by)
         pack.refresh_from_db()
         if Attachment.objects.filter(pack=pack, article_id=source.sha).exists():
             return None
@@ -88,7 +89,7 @@ def ask_again(pack: Pack) -> int:
 
 
 def _admin(by: User | None) -> None:
-    if by is not None and not (by.is_staff and by.is_active):
+    if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin loads packs and attaches articles.")
 
 

@@ -37,10 +37,10 @@ def set_rule(
     pack: Pack, second: str, share: int = 0, *, by: User | None, why: str = "", key: str = "", request_sha: str = ""
 ) -> Entry:  # fmt: skip
     """Ask two judges about these chips of a pack from now on; what was decided before stays. `by` is None by command."""
-    _admin(by)
     _fit(second, share)
     with transaction.atomic():
         chain = ledger.lock(pack)
+        _admin(by)
         if by and key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         pack.refresh_from_db()
@@ -61,12 +61,12 @@ def set_series_rule(
     series: str, second: str, share: int = 0, *, by: User | None, why: str = "", key: str = "", request_sha: str = ""
 ) -> Entry:  # fmt: skip
     """The same for every pack of a series that is not ratified, and for those that are yet to be loaded: all, or none."""
-    _admin(by)
     _fit(second, share)
     if not series.strip() or "\n" in series or len(series) > LONGEST_SERIES:
         raise Malformed(f"Name a series, in 1 to {LONGEST_SERIES} characters.", "series")
     with transaction.atomic():
         chain = ledger.lock(None)
+        _admin(by)
         if by and key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         said = {"second": second, "second_share": share, "set_at": timezone.now()}
@@ -96,7 +96,7 @@ def take_on(pack: Pack, *, by: User | None) -> None:
 
 def standing(chip: Chip) -> Opinion | None:
     """The sealed opinion that stands on a chip. Ask under the lock of its chain."""
-    return Opinion.objects.standing().filter(chip=chip).select_related("entry").first()
+    return Opinion.objects.standing().filter(chip=chip).select_related("entry", "user").first()
 
 
 def sealed(said: str) -> Sealed:
@@ -104,8 +104,10 @@ def sealed(said: str) -> Sealed:
     return Sealed(secrets.token_hex(16), said)
 
 
-def keep(entry: Entry, chip: Chip, user: User, sealed: Sealed) -> None:
-    """Keep what was sealed beside its entry."""
+def keep(entry: Entry, chip: Chip, user: User, sealed: Sealed, instead_of: Opinion | None = None) -> None:
+    """Keep what was sealed beside its entry, in the place of another that counts no more."""
+    if instead_of:
+        take_back(instead_of)
     Opinion.objects.create(
         entry=entry, chip=chip, user=user, version=chip.version, nonce=sealed.nonce, said=sealed.said
     )
@@ -128,7 +130,7 @@ def given_by(user: User, chips: Iterable[int]) -> set[int]:
 
 
 def _admin(by: User | None) -> None:
-    if by is not None and not (by.is_staff and by.is_active):
+    if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin says for which chips two judges are asked.")
 
 

@@ -28,7 +28,6 @@ def add_user(
     One that an admin made by page, and so has seen, opens nothing but its change. Whoever has the command line (`by` is
     None) has the whole desk: what is made there stays.
     """
-    _admin(by)
     name = unicodedata.normalize("NFKC", name)
     user = User(username=name, is_staff=is_admin, may_judge=may_judge, must_change_password=by is not None)
     word = password if password is not None else new_password()
@@ -36,6 +35,8 @@ def add_user(
     user.set_password(word)
     try:
         with transaction.atomic():
+            _one_at_a_time()
+            _admin(by)
             _unlike(name, User.objects.values_list("username", flat=True))
             _in_one_script(name)
             user.save()
@@ -46,10 +47,11 @@ def add_user(
 
 def set_role(user: User, *, is_admin: bool, may_judge: bool, by: User | None) -> None:
     """Change what a user may do. Nobody demotes themselves; who holds a seat goes on being a judge."""
-    _admin(by)
     if by == user and not is_admin:
         raise ActRefused("You cannot take the admin role from yourself: another admin can.")
     with transaction.atomic():
+        _one_at_a_time()
+        _admin(by)
         if not may_judge and _has_seats(user):
             raise ActRefused(f"{user.username} holds a seat: vacate it first.")
         user.is_staff, user.may_judge = is_admin, may_judge
@@ -59,10 +61,11 @@ def set_role(user: User, *, is_admin: bool, may_judge: bool, by: User | None) ->
 
 def deactivate(user: User, *, by: User | None) -> None:
     """Shut a user out from the next request on; their seats do not stand meanwhile."""
-    _admin(by)
     if by == user:
         raise ActRefused("You cannot deactivate yourself: another admin can.")
     with transaction.atomic():
+        _one_at_a_time()
+        _admin(by)
         user.is_active = False
         user.save(update_fields=["is_active"])
         _an_admin_stays()
@@ -78,6 +81,8 @@ def reactivate(user: User, *, by: User | None) -> None:
 def renew_password(user: User, *, by: User | None) -> str:
     """Give a user a new generated password, for them to change; every session of theirs ends with the old one."""
     _admin(by)
+    if by == user:
+        raise ActRefused("Your own password you change under your account, with the one that you have.")
     word = new_password()
     _set(user, word, must_change=True)
     return word
@@ -108,8 +113,14 @@ def _set(user: User, word: str, *, must_change: bool) -> None:
 
 def _admin(by: User | None) -> None:
     """`by` is None for the command line alone."""
-    if by is not None and not (by.is_staff and by.is_active):
+    if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin makes and changes users.")
+
+
+def _one_at_a_time() -> None:
+    """Whoever makes users and gives roles holds the rows of all admins: two at once see what the other did."""
+    admins = User.objects.select_for_update(no_key=True).filter(is_staff=True, is_active=True)
+    list(admins.order_by("pk").values_list("pk"))
 
 
 def _fit(user: User, password: str) -> None:
@@ -154,5 +165,5 @@ def _has_seats(user: User) -> bool:
 
 
 def _an_admin_stays() -> None:
-    if not User.objects.select_for_update().filter(is_staff=True, is_active=True).exists():
+    if not User.objects.filter(is_staff=True, is_active=True).exists():
         raise ActRefused("This is the last admin: make another one first.")

@@ -20,7 +20,7 @@ from reviews.core.replay import ReplayError, State
 from reviews.models import Chip, Entry, Pack, PackFile, Seat, User
 
 ALONE = (
-    "You are the only judge whose decisions stand in this pack, and in this house (RATIFY_BY_ANOTHER) "
+    "You are the only judge whose decisions about chips stand in this pack, and in this house (RATIFY_BY_ANOTHER) "
     "nobody ratifies what they alone decided: another admin can."
 )
 
@@ -52,9 +52,9 @@ class NotExportable(ActRefused):
 
 def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: str = "") -> Entry:
     """Close a pack in which no chip waits. DoesNotAddUp where its record or its sums do not close."""
-    _admin(by)
     with transaction.atomic():
         row = ledger.lock(pack)
+        _admin(by)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         exclusions.refuse(by, pack)
@@ -87,11 +87,11 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
 
 def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = "") -> Entry:
     """Open a ratified pack again; its earlier export stays available, unchanged."""
-    _admin(by)
     if is_blank(why):
         raise Malformed("Say why: it goes into the ledger.", "why")
     with transaction.atomic():
         row = ledger.lock(pack)
+        _admin(by)
         if key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
         exclusions.refuse(by, pack)
@@ -107,16 +107,17 @@ def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = 
 
 
 def decided_alone(by: User, state: State | None) -> bool:
-    """Where RATIFY_BY_ANOTHER is on: is this the only person whose decisions, made from a seat, stand?
+    """Where RATIFY_BY_ANOTHER is on: did this person act, from a seat, and nobody else say of a chip where it goes?
 
-    Where two judges were asked, both decided.
+    Where two judges were asked, both did. Who mended words or struck a bullet left the deciding to others.
     """
     if not settings.RATIFY_BY_ANOTHER or state is None:
         return False
     acts = [act for chip in state.chips.values() for act in chip.acts]
-    acts += [item.strike for item in state.items.values() if item.strike]
     acts += [act.first for act in acts if act.first]
-    return {act.actor for act in acts if act.seat} == {by.actor}
+    strikes = [item.strike for item in state.items.values() if item.strike]
+    decided = {act.actor for act in acts if act.seat and act.act != "hand-edit"}
+    return by.actor in {act.actor for act in (*acts, *strikes) if act.seat} and decided <= {by.actor}
 
 
 def exported(pack: Pack, *, seq: int | None = None) -> Export:
@@ -194,5 +195,5 @@ def _raw(pack: Pack) -> bytes:
 
 
 def _admin(by: User) -> None:
-    if not (by.is_staff and by.is_active):
+    if not by.is_admin_now():
         raise NoSeat("Only an admin ratifies and reopens a pack.")

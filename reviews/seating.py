@@ -35,11 +35,11 @@ def seat(
 
     The same key and request again give the seat that they gave before, and record nothing.
     """
-    _admin(by)
     _fit(user, label, seat_class, starts_at, ends_at)
-    _not_mistaken(user)
     with transaction.atomic():
         chain = ledger.lock(pack)
+        _admin(by)
+        _not_mistaken(user)
         if entry := _repeated(by, key, request_sha):
             return Seat.objects.get(pk=ledger.bodies([Line(entry.body, entry.hash)])[0]["seat_id"])
         _not_excluded(user, pack)
@@ -61,11 +61,11 @@ def seat(
 
 def vacate(row: Seat, *, by: User | None, why: str, key: str = "", request_sha: str = "") -> Entry:
     """End a seat now; an open page of its judge is refused from the next request on."""
-    _admin(by)
     if is_blank(why):
         raise Malformed("Say why: it goes into the ledger.", "why")
     with transaction.atomic():
         chain = ledger.lock(row.pack)
+        _admin(by)
         if entry := _repeated(by, key, request_sha):
             return entry
         if not Seat.objects.filter(pk=row.pk, vacated_at=None).update(vacated_at=timezone.now()):
@@ -77,7 +77,7 @@ def vacate(row: Seat, *, by: User | None, why: str, key: str = "", request_sha: 
 
 
 def _admin(by: User | None) -> None:
-    if by is not None and not (by.is_staff and by.is_active):
+    if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin seats and vacates judges.")
 
 

@@ -88,7 +88,7 @@ def renew_codes(user: User) -> list[str]:
 
 def remove(user: User, *, by: User | None) -> None:
     """Take a person's second step away, their own or, by an admin or on the command line, another's."""
-    if by is not None and by != user and not (by.is_staff and by.is_active):
+    if by is not None and by != user and not by.is_admin_now():
         raise NoSeat("Only an admin takes away somebody else's second step.")
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()

@@ -208,6 +208,21 @@ def against_undo(chip: Chip, actor: str, rule: Rule) -> str:
     return "" if before.is_of_two else "One judge published this, and now two are asked: publish it anew."
 
 
+def against_a_party(chip: Chip, act: str, actor: str) -> str:
+    """Why one of two who disagree may not do this either; "" where nothing is against it.
+
+    They do not mend away what a third is to settle, nor take it back until a third says what they like. Asked of new
+    acts alone: ledgers of earlier desks have such acts, and are replayed as they are.
+    """
+    if act == "hand-edit" and actor in chip.parties:
+        return "You are one of the two who disagree about this chip: a third judge settles it."
+    newest = chip.acts[-1] if chip.acts else None
+    settles = newest is not None and newest.act != "hand-edit" and newest.actor != actor
+    if act == "undo" and settles and actor in undo(chip).parties:
+        return "A third judge settled this between you and another: somebody else may take it back."
+    return ""
+
+
 def asks_two(chip: Chip, rule: Rule) -> bool:
     """Is a verdict on this chip, as it stands, one of two opinions?"""
     return chip.status in OF_TWO and rule.asks(chip.id, chip.is_rewritten)

@@ -143,7 +143,8 @@ def _undone(chip: Chip, rule: Rule, body: Mapping[str, Any]) -> Chip:
 
 def _with_opinion(chip: Chip, rule: Rule, body: Mapping[str, Any]) -> Chip:
     keys = ("seq", "utc", "actor", "seat", "seat_class", "source", "seal")
-    if not acts.asks_two(chip, rule) or chip.opinion:
+    stands = chip.opinion.seq if chip.opinion else None
+    if not acts.asks_two(chip, rule) or stands != body.get("instead_of"):
         raise ReplayError(body["seq"], f"no first of two opinions on {chip.id} was asked for")
     if refusal := acts.against(chip, "publish", body["actor"], rule):
         raise ReplayError(body["seq"], refusal)

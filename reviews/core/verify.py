@@ -320,7 +320,7 @@ ACTS: dict[str, dict[str, Any]] = {
     "hold": {**_WORDS, "opens": (_OPENS, ABSENT)},
     **dict.fromkeys(("hand-edit", "drop"), _WORDS),
     "opinions": {"rule": re.compile("none|rewritten|every|sampled"), "share": int, "seed": str},
-    "opinion": {**_WORDS, "seal": _HEX},
+    "opinion": {**_WORDS, "seal": _HEX, "instead_of": (int, ABSENT)},
     "dispute": {**_WORDS, **_GROUNDS, "verdict": _VERDICT, "opens": _OPENS},
     "re-hold": {**_WORDS, "seat": _TEXT, "article": _HEX},  # an admin's act, from no seat
     "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": _TEXT},
@@ -558,8 +558,11 @@ class Book:
         return "" if by_two or settled else "it publishes on one judge's word, where two are asked"
 
     def _seal(self, thing: Thing, body: Row) -> str:
-        if thing.sealed or self._asks_two(thing, body) is False:
+        sealed = thing.sealed or {"seq": None, "actor": None}
+        if sealed["seq"] != body.get("instead_of") or self._asks_two(thing, body) is False:
             return "no first of two opinions was asked for"
+        if sealed["actor"] == body["actor"]:
+            return "it takes the place of its own judge's opinion"
         if thing.words not in (None, _words(body)):
             return "it is about other words than stood there"
         thing.writer = thing.writer or (None if thing.edits else _words(body))

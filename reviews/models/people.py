@@ -28,6 +28,10 @@ class User(AbstractUser):
     must_change_password = models.BooleanField("has a password that an admin made", default=False)
     actor = models.CharField(max_length=32, unique=True, default=new_actor, editable=False)
 
+    def is_admin_now(self) -> bool:
+        """Asked of the database, under the lock: the role may have been taken away while its holder waited there."""
+        return User.objects.filter(pk=self.pk, is_staff=True, is_active=True).exists()
+
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def standing(self, at: datetime | None = None) -> SeatQuerySet:

@@ -175,7 +175,7 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
     if act == "opinions":
         return _rule(body)
     if act == "opinion":
-        return "A first opinion, sealed: the entry of the second opens it."
+        return "A first opinion, sealed: the entry of the second opens it." + _instead(body)
     if isinstance(body.get("opens"), dict):
         return _opened(body)
     if act in ("exclude", "readmit"):
@@ -188,6 +188,11 @@ def _what(act: str, body: Mapping[str, Any]) -> str:
     if act == "found":
         return "The desk's own ledger begins: it tells of seats over all packs, and of who is excluded from a series."
     return ""
+
+
+def _instead(body: Mapping[str, Any]) -> str:
+    seq = number(body, "instead_of")
+    return "" if seq is None else f" It stands in place of entry {seq}, whose judge was excluded."
 
 
 def _rule(body: Mapping[str, Any]) -> str:

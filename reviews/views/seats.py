@@ -111,6 +111,7 @@ def _role(request: HttpRequest, someone: User) -> HttpResponse:
 
 def _deactivate(request: HttpRequest, someone: User) -> HttpResponse:
     people.deactivate(someone, by=person(request))
+    sessions.end_others(someone, but=None)  # none wakes up again with the account
     return _changed(request, someone, "is deactivated")
 
 

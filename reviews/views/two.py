@@ -38,8 +38,11 @@ def of(pack: Pack, chip: Chip, user: User) -> Two | None:
         return None
     state = histories.history(pack, chip)
     against = {act: acts.against(state, act, user.actor, pack.rule) for act in ("publish", "hold", "drop")}
+    against["hand-edit"] = acts.against_a_party(state, "hand-edit", user.actor)
     if state.acts:
-        against["undo"] = acts.against_undo(state, user.actor, pack.rule)
+        against["undo"] = acts.against_undo(state, user.actor, pack.rule) or acts.against_a_party(
+            state, "undo", user.actor
+        )
     return Two(
         asks=chip.asks_two,
         own=_own(chip, user),

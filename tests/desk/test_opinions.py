@@ -7,10 +7,10 @@ import json
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from reviews import desk, exclusions, ledger, opinions, release, seating, triggers, witness
+from reviews import desk, exclusions, ledger, opinions, people, release, seating, triggers, witness
 from reviews.core import chain, verify
 from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat
-from reviews.models import Chain, Chip, Entry, Opinion, Pack, Seat, SeriesRule
+from reviews.models import Chain, Chip, Entry, Exclusion, Opinion, Pack, Seat, SeriesRule
 from tests import builders
 from tests.builders import ask
 from tests.core import builders as files
@@ -134,13 +134,74 @@ def test_a_disagreement_is_not_undone(pack, three):
         desk.undo(pack, chip.cid, ask(three[1], chip))
 
 
-def test_what_a_third_settled_can_be_undone(pack, three):
+@pytest.fixture
+def mia(pack):
+    made = builders.judge("mia")
+    builders.seated(made)
+    return made
+
+
+@pytest.fixture
+def disputed(pack, three):
     publish(pack, three[0])
     hold(pack, three[1])
-    publish(pack, three[2])
-    chip = builders.chip(pack)
-    desk.undo(pack, chip.cid, ask(three[0], chip))
+
+
+@pytest.mark.usefixtures("disputed")
+def test_what_a_third_settled_is_undone_by_them_or_by_a_fourth(pack, three, mia):
+    for who in (three[2], mia):
+        publish(pack, three[2])
+        undo(pack, who)
+        assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
+
+
+@pytest.mark.parametrize("settle", ["publish", "hold", "drop"])
+@pytest.mark.parametrize("party", [0, 1])
+@pytest.mark.usefixtures("disputed")
+def test_none_of_the_two_takes_back_what_a_third_settled(pack, three, settle, party):
+    """Or they could do so until a third comes who says what they like."""
+    chip, settles = builders.chip(pack), three[2]
+    if settle == "drop":
+        desk.drop(pack, chip.cid, ask(settles, chip, why="neither"))
+    else:
+        {"publish": publish, "hold": hold}[settle](pack, settles)
+    before = Chip.objects.filter(pack=pack).values().order_by("pk")[0]
+    with pytest.raises(AnotherJudge, match="A third judge settled this"):
+        undo(pack, three[party])
+    assert Chip.objects.filter(pack=pack).values().order_by("pk")[0] == before
+
+
+@pytest.mark.parametrize("party", [0, 1])
+@pytest.mark.usefixtures("disputed")
+def test_none_of_the_two_mends_a_disagreement_away(pack, three, party):
+    """Edited there and back, the words would be nobody's, and the two could judge them once more."""
+    with pytest.raises(AnotherJudge, match="a third judge settles it"):
+        edit(pack, three[party])
+    assert (builders.chip(pack).status, builders.chip(pack).version) == ("disputed", 2)
+
+
+@pytest.mark.usefixtures("disputed")
+def test_a_third_mends_the_words_and_the_two_judge_the_new_ones(pack, three):
+    edit(pack, three[2])
+    publish(pack, three[0])
+    publish(pack, three[1])
+    assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
+@pytest.mark.usefixtures("disputed")
+def test_words_that_a_third_mended_are_taken_back_by_anybody(pack, three):
+    edit(pack, three[2])
+    undo(pack, three[0])
     assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
+
+
+@pytest.mark.usefixtures("disputed")
+def test_the_two_may_hold_again_what_a_third_published(pack, three):
+    """With a reason, as any one judge may hold what is published; two others publish it again."""
+    publish(pack, three[2])
+    hold(pack, three[1])
+    assert (builders.chip(pack).status, publish(pack, three[0]).entry.act) == ("held", "opinion")
+    assert holds(pack)
 
 
 def test_an_opinion_is_taken_back_by_its_judge(pack, three):
@@ -292,13 +353,71 @@ def test_what_a_third_published_comes_back_by_anybodys_undo(pack, three):
     assert (builders.chip(pack).status, holds(pack)) == ("published", True)
 
 
-def test_a_sealed_opinion_outlasts_its_judges_seat_and_exclusion(pack, three, ada):
-    """SECURITY.md says so: it was given by somebody who might then; whoever doubts it holds the chip, or edits it."""
+def test_a_sealed_opinion_outlasts_its_judges_seat_and_account(pack, three, ada):
+    """SECURITY.md says so: it was given by somebody who might then."""
     publish(pack, three[0])
-    exclusions.exclude(three[0], pack=pack, by=ada, why="wrote the article")
     seating.vacate(Seat.objects.get(user=three[0]), by=ada, why="the term is over")
+    people.deactivate(three[0], by=ada)
     hold(pack, three[1])
     assert (builders.chip(pack).status, holds(pack)) == ("disputed", True)
+
+
+@pytest.fixture(params=["pack", "series"])
+def of_excluded(request, three, ada) -> Pack:
+    """A pack on whose first chip somebody gave a first opinion who was excluded from it, or from its series, since."""
+    made = builders.loaded(slug="of-excluded", series=["bread"])
+    opinions.set_rule(made, "every", by=ada)
+    publish(made, three[0])
+    place = {"pack": made} if request.param == "pack" else {"series": "bread"}
+    exclusions.exclude(three[0], **place, by=ada, why="wrote the article")
+    return made
+
+
+def test_a_sealed_opinion_of_somebody_excluded_is_passed_over(of_excluded, three):
+    """Nothing is decided on it any more: the next judge's is the first, and theirs opens."""
+    first = Entry.objects.get(act="opinion")
+    second = publish(of_excluded, three[1]).entry
+    assert (second.act, second.said["instead_of"]) == ("opinion", first.seq)
+    assert (builders.chip(of_excluded).status, holds(of_excluded)) == ("waiting", True)
+    third = publish(of_excluded, three[2]).entry
+    assert (third.act, third.said["opens"]["seq"]) == ("publish", second.seq)
+    assert (builders.chip(of_excluded).status, holds(of_excluded)) == ("published", True)
+
+
+def test_it_stays_passed_over_when_they_are_readmitted(of_excluded, three, ada):
+    publish(of_excluded, three[1])
+    exclusions.readmit(Exclusion.objects.get(), by=ada, why="it was somebody else")
+    assert publish(of_excluded, three[0]).entry.act == "publish"
+    assert (builders.chip(of_excluded).status, holds(of_excluded)) == ("published", True)
+
+
+def test_it_counts_where_they_are_readmitted_before(of_excluded, three, ada):
+    exclusions.readmit(Exclusion.objects.get(), by=ada, why="it was somebody else")
+    assert publish(of_excluded, three[1]).entry.act == "publish"
+
+
+def test_an_outsider_verifies_what_was_passed_over(of_excluded, three, ada):
+    for n in range(3):
+        for who in three[1:]:
+            publish(of_excluded, who, n)
+    release.ratify(of_excluded, by=ada)
+    made = release.exported(of_excluded)
+    lines, article = made.ledger.splitlines(keepends=True), files.article().encode()
+    assert verify.verify(made.raw, lines, article, bytes(of_excluded.file.raw)).faults == ()
+
+
+@pytest.mark.parametrize("lie", [None, 0, 99])
+def test_an_outsider_sees_an_opinion_in_the_place_of_none_or_of_another(of_excluded, three, ada, lie):
+    for n in range(3):
+        for who in three[1:]:
+            publish(of_excluded, who, n)
+    release.ratify(of_excluded, by=ada)
+    made = release.exported(of_excluded)
+    forged = [json.loads(json.loads(line)["body"]) for line in made.ledger.splitlines()]
+    body = next(body for body in forged if "instead_of" in body)
+    body.pop("instead_of") if lie is None else body.update(instead_of=lie)
+    report = verify.verify(made.raw, relinked(forged), None, None)
+    assert "no first of two opinions was asked for" in report.faults[0]
 
 
 def test_a_rule_taken_away_lets_one_decide(pack, three, ada):

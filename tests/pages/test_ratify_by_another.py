@@ -70,13 +70,29 @@ def test_another_admin_may(pack, ada):
     assert bea.post(RATIFY, FORM).status_code == 303
 
 
-@pytest.mark.parametrize("act", ["decision", "strike"])
-def test_one_standing_act_of_another_judge_is_enough(pack, ada, kim, act):
-    if act == "decision":
-        desk.drop(pack, chip(pack).cid, ask(kim, chip(pack), why="wrong"))
-    else:
-        strikes.strike(pack, "digest", "feeding", ask(kim, 1, why="wrong"))
+def test_one_standing_decision_of_another_judge_is_enough(pack, ada, kim):
+    desk.drop(pack, chip(pack).cid, ask(kim, chip(pack), why="wrong"))
     assert entered(ada).post(RATIFY, FORM).status_code == 303
+
+
+def test_who_struck_or_mended_did_not_decide(pack, ada, kim):
+    """Everything that goes out was let out by one person: another's comma does not make them two."""
+    one = chip(pack)
+    strikes.strike(pack, "digest", "feeding", ask(kim, 1, why="wrong"))
+    words = builders.wording(one.q, "It is fed once a day with flour and water.", *one.cites)
+    desk.hand_edit(pack, one.cid, ask(kim, one, why="clearer"), words)
+    hold(pack, ada, 0)
+    assert entered(ada).post(RATIFY, FORM).status_code == 403
+
+
+def test_who_only_struck_or_mended_ratifies_what_others_decided(kim):
+    pack = builders.loaded(slug="of-others")
+    bea = User.objects.create_user("bea", password=builders.PASSWORD, is_staff=True, may_judge=True)
+    builders.seated(bea)
+    strikes.strike(pack, "digest", "feeding", ask(bea, 1, why="wrong"))
+    for n in range(3):
+        hold(pack, kim, n)
+    assert release.ratify(pack, by=bea).act == "ratify"
 
 
 def test_an_act_that_was_undone_counts_no_more(pack, ada, kim):

@@ -12,9 +12,9 @@ import pytest
 from django.db import connection, transaction
 from django_otp.oath import TOTP
 
-from reviews import desk, exclusions, intake, opinions, seating, second_step, witness
-from reviews.core.refusals import Excluded, KeyReused, NoSeat, Refused
-from reviews.models import Chain, Entry, Pack, Seat
+from reviews import desk, exclusions, intake, ledger, opinions, people, seating, second_step, witness
+from reviews.core.refusals import Excluded, KeyReused, Malformed, NoSeat, Refused
+from reviews.models import Chain, Entry, Pack, Seat, User
 from tests import builders
 from tests.builders import ask, chip
 from tests.core import builders as files
@@ -230,3 +230,60 @@ def test_a_code_given_twice_at_once_opens_once(kind):
     code = f"{totp.token():06d}" if kind == "app" else found[1][0]
     opened = at_once(*[lambda: second_step.verify(jo, code)] * 4)
     assert sum(one is not None for one in opened) == 1
+
+
+def test_a_name_waits_for_one_like_it_that_is_being_made():
+    builders.admin()
+    held, go = threading.Event(), threading.Event()
+
+    def make() -> None:
+        with transaction.atomic():
+            people.add_user("paula", is_admin=False, may_judge=True)
+            held.set()
+            go.wait(10)
+        connection.close()
+
+    def make_another() -> Any:
+        held.wait(10)
+        threading.Timer(0.3, go.set).start()
+        return people.add_user("pau1a", is_admin=False, may_judge=True)
+
+    first = threading.Thread(target=make)
+    first.start()
+    (done,) = at_once(make_another)
+    first.join()
+    assert (type(done), User.objects.count()) == (Malformed, 2)
+
+
+def test_two_admins_deactivate_each_other_and_one_stays():
+    for n in range(3):
+        ada, bea = builders.admin(f"ada{n}"), builders.admin(f"bea{n}")
+        done = at_once(
+            lambda ada=ada, bea=bea: people.deactivate(bea, by=ada),
+            lambda ada=ada, bea=bea: people.deactivate(ada, by=bea),
+        )
+        assert sorted(type(one).__name__ for one in done) == ["NoSeat", "NoneType"]
+
+
+def test_an_admin_who_lost_the_role_while_waiting_for_the_lock_does_nothing():
+    pack, jo, ada = pack_named("bread"), builders.judge(), builders.admin()
+    held, go = threading.Event(), threading.Event()
+
+    def demote() -> None:
+        with transaction.atomic():
+            ledger.lock(pack)
+            held.set()
+            go.wait(10)
+            User.objects.filter(pk=ada.pk).update(is_staff=False)
+        connection.close()
+
+    def seat() -> Any:
+        held.wait(10)
+        threading.Timer(0.3, go.set).start()
+        return seating.seat(jo, pack, by=ada)
+
+    first = threading.Thread(target=demote)
+    first.start()
+    (done,) = at_once(seat)
+    first.join()
+    assert (type(done), Seat.objects.count()) == (NoSeat, 0)
