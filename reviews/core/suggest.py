@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import nupunkt
 
-from reviews.core.fold import Drawn, drawn
+from reviews.core.fold import Drawn, drawn, published
 from reviews.core.kept import kept, size
 from reviews.core.wording import LETTER, UNSPACED
 
@@ -160,14 +160,14 @@ def _bank(part: str) -> Bank:
     bank = Bank(array("I"), array("I"), array("I"), defaultdict(lambda: array("I")))
     stems = _Stems()
     read = drawn(part)
-    text = read.folded.text
+    text, page = read.folded.text, published(part).folded
     for first, last in _units(read):
         words = WORD.findall(text, first, last)
-        if not words:
+        start, end = read.folded.span(first, last)
+        if not words or not page.slice(start, end):  # nobody reads a comment
             continue
         for word in words:
             bank.having[stems[word]].append(len(bank.starts))
-        start, end = read.folded.span(first, last)
         bank.starts.append(start)
         bank.ends.append(end)
         bank.lengths.append(len(words))
