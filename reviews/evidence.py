@@ -234,7 +234,7 @@ def _sentence(src: Source, one: suggest.Suggestion, q: str, a: str) -> Sentence:
 def _shown(src: Source, section: str, span: tuple[int, int]) -> str:
     start, end = src.spans[section]
     plain = folded((src.text or "")[start:end], "plain")
-    return plain.text[plain.place(span[0] - start) : plain.place(span[1] - start)].strip()
+    return plain.slice(span[0] - start, span[1] - start)
 
 
 def _unread(text: str) -> list[Finding]:

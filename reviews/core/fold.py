@@ -11,14 +11,14 @@ from functools import partial
 from typing import Literal
 
 from reviews.core.kept import kept, size
-from reviews.core.runs import ODD, ODD_CHARACTERS, Block, Run, blocks, read
+from reviews.core.runs import ODD, ODD_CHARACTERS, Aside, Block, Run, blocks, read
+from reviews.core.seen import Reader
 
 Reading = Literal["drawn", "written", "published", "plain"]
 
 # Python's white space has U+00A0 in it.
 SPACES = re.compile(r"\s+")
 UNEVEN = re.compile(r"\s{2,}|[^\S ]")
-TAG = re.compile(r"<[^<>]*>")
 PERHAPS_ODD = re.compile(f"[{ODD_CHARACTERS}\u200c\u200d]")
 BREAK = " "
 # Megabytes of one section are read by one judge now and then: two of those, or hundreds of usual ones.
@@ -49,6 +49,10 @@ class Folded:
             return len(self.text)
         return self.firsts[piece] + (0 if self.whole[piece] else max(source - self.starts[piece], 0))
 
+    def slice(self, start: int, end: int) -> str:
+        """What stands for the source from start to end."""
+        return self.text[self.place(start) : self.place(end)].strip()
+
     def weight(self) -> int:
         return size(self.text) + 13 * len(self.whole)
 
@@ -64,7 +68,8 @@ class Folded:
 class Drawn:
     """A slice as it is drawn here; its blocks, each a kind and where it stands in the text: firsts[i] to lasts[i].
 
-    `is_raw` where some of it is HTML, which no published page shows, `is_odd` where odd characters may be drawn.
+    `is_raw` where some of it is HTML or front matter, of which a published page shows less, `is_odd` where odd
+    characters may be drawn. `asides` is what a reader sees otherwise than the words around it.
     """
 
     folded: Folded
@@ -73,12 +78,24 @@ class Drawn:
     lasts: array[int]
     is_raw: bool
     is_odd: bool
+    asides: list[Aside]
 
     def blocks(self) -> Iterator[tuple[str, int, int]]:
         return zip(self.kinds, self.firsts, self.lasts, strict=True)
 
     def weight(self) -> int:
-        return self.folded.weight() + 16 * len(self.kinds)
+        return self.folded.weight() + 16 * len(self.kinds) + 150 * len(self.asides)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Published:
+    """A slice as a reader of the published page sees it, and what of it they see otherwise than the words around."""
+
+    folded: Folded
+    asides: list[Aside]
+
+    def weight(self) -> int:
+        return self.folded.weight() + 150 * len(self.asides)
 
 
 def fold(words: str) -> str:
@@ -87,15 +104,22 @@ def fold(words: str) -> str:
 
 
 def folded(part: str, reading: Reading) -> Folded:
-    """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (no raw HTML) or `plain`.
+    """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (see `Reader`) or `plain`.
 
     `plain` is as drawn without the odd characters, which our page has only as marks. Offsets: the slice's.
     """
     if reading == "written":
         return _read(part, reading)
+    if reading == "published":
+        return published(part).folded
     as_drawn = drawn(part)
-    differs = {"drawn": False, "published": as_drawn.is_raw, "plain": as_drawn.is_odd}[reading]
-    return _read(part, reading) if differs else as_drawn.folded
+    return _read(part, reading) if reading == "plain" and as_drawn.is_odd else as_drawn.folded
+
+
+def published(part: str) -> Published:
+    """A slice as a reader of the published page sees it."""
+    as_drawn = drawn(part)
+    return _published(part) if as_drawn.is_raw else Published(as_drawn.folded, as_drawn.asides)
 
 
 @kept(MOST_BYTES, Drawn.weight)
@@ -106,9 +130,11 @@ def drawn(part: str) -> Drawn:
 
 def _drawn(is_odd: bool, blocks: Iterable[Block]) -> Drawn:
     folder, kinds, firsts, lasts = _Folder(), list[str](), array("I"), array("I")
-    is_raw = False
+    is_raw, asides = False, list[Aside]()
     for block in blocks:
         kinds.append(block.kind)
+        asides += block.asides
+        is_raw = is_raw or block.kind == "metadata"
         firsts.append(folder.n)
         for run in block.runs:
             folder.add(run)
@@ -116,7 +142,17 @@ def _drawn(is_odd: bool, blocks: Iterable[Block]) -> Drawn:
             is_odd = is_odd or (run.whole and PERHAPS_ODD.search(run.text) is not None)
         lasts.append(folder.n)
         folder.add(_break(block.runs))
-    return Drawn(folder.folded(), kinds, firsts, lasts, is_raw, is_odd)
+    return Drawn(folder.folded(), kinds, firsts, lasts, is_raw, is_odd, asides)
+
+
+@kept(MOST_BYTES // 2, Published.weight)
+def _published(part: str) -> Published:
+    folder, reader = _Folder(), Reader()
+    for block in blocks(part, 0, len(part)):
+        folder.add_all(reader.seen(block))
+        folder.add(_break(block.runs))
+    struck = [("struck", *span) for span in reader.struck]
+    return Published(folder.folded(), [*drawn(part).asides, *struck])
 
 
 @kept(MOST_BYTES // 2, Folded.weight)
@@ -127,10 +163,7 @@ def _read(part: str, reading: Reading) -> Folded:
         return folder.folded()
     for block in blocks(part, 0, len(part)):
         for run in block.runs:
-            if reading == "plain" or run.raw:
-                folder.add_all(_cut(run, ODD if reading == "plain" else TAG))
-            else:
-                folder.add(run)
+            folder.add_all(_without_odd(run))
         folder.add(_break(block.runs))
     return folder.folded()
 
@@ -140,10 +173,9 @@ def _break(runs: list[Run]) -> Run:
     return Run(BREAK, runs[-1].end, runs[-1].end, True)
 
 
-def _cut(run: Run, out: re.Pattern[str]) -> Iterator[Run]:
-    """The run without what the pattern matches."""
+def _without_odd(run: Run) -> Iterator[Run]:
     last = 0
-    for found in [*out.finditer(run.text), None]:
+    for found in [*ODD.finditer(run.text), None]:
         words = run.text[last : found.start() if found else len(run.text)]
         if words and run.whole:
             yield Run(words, run.start, run.end, True)

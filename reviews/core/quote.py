@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 from reviews.core.fold import Folded, Reading, fold, folded
 from reviews.core.near import clipped, likest, told
 from reviews.core.runs import ODD, named
+from reviews.core.seen import may_hide
+from reviews.core.standing import Standing, standing
+from reviews.core.stitched import ELLIPSIS, SHORTEST, is_one_run, pieces
 from reviews.core.suggest import Suggestion, suggest
 
-__all__ = ["Suggestion", "Verdict", "find", "suggest"]
+__all__ = ["SHORTEST", "Suggestion", "Verdict", "find", "suggest"]
 
 Span = tuple[int, int]
 
-SHORTEST = 12
-READINGS: tuple[Reading, ...] = ("drawn", "written", "published")
-ELLIPSIS = re.compile(r" ?[\[(]?(?:\.{3,}|…)[\])]? ?")
-MAX_PIECES = 6
+READINGS: tuple[Reading, ...] = ("published", "drawn", "written")
 MAX_PLACES = 50
-# Pieces so many characters apart are one run of words from which something was left out.
-SMALL_GAPS = 30
 
 
 @dataclass(frozen=True)
 class Verdict:
     """How a quote stands.
 
-    `kind`: stands, elsewhere, stitched, near, missing, short or empty; `text` says it in a sentence.
-    `section` is the id of the section in which `span` begins (code points of the article; None before the
-    first section), `quote` is article[start:end]. A `short` one has a span if it stands in the section cited.
+    `kind`: stands, elsewhere, unseen, stitched, near, missing, short or empty; `text` says it in a sentence, and
+    `remark` what else a judge must know of words that stand. `section` is the id of the section in which `span` begins
+    (code points of the article; None before the first section), `quote` is article[start:end]. A `short` one has a
+    span if it stands in the section cited.
     """
 
     kind: str
@@ -39,6 +36,7 @@ class Verdict:
     section: str | None = None
     span: Span | None = None
     quote: str = ""
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,27 @@ class _Search:
             return "the section cited"
         return f"“{named(self.headings.get(section) or section)}”"
 
-    def verdict(self, kind: str, text: str, span: Span) -> Verdict:
-        return Verdict(kind, text, self.section_at(span[0]), span, self.article[span[0] : span[1]])
+    def verdict(self, kind: str, text: str, span: Span, remark: str = "") -> Verdict:
+        return Verdict(kind, text, self.section_at(span[0]), span, self.article[span[0] : span[1]], remark)
+
+    def standing(self, wanted: str, span: Span) -> Standing:
+        """How the words at this place of the section cited look to a reader of the article; the span is the article's."""
+        start, end = self.spans[self.cite]
+        found = standing(
+            wanted, self.article[start:end], (span[0] - start, span[1] - start), article=self.article
+        )
+        if found.span is None or self._is_hidden(span):
+            return Standing("" if found.span else found.seen)
+        return replace(found, span=_moved(found.span, start))
+
+    def _is_hidden(self, span: Span) -> bool:
+        """Did something before the section keep it from view?"""
+        if not may_hide(self.article, self.spans[self.cite][0]):
+            return False
+        in_source, on_page = (
+            folded(self.article, reading).slice(*span) for reading in ("drawn", "published")
+        )
+        return bool(in_source and not on_page)
 
 
 def find(
@@ -83,11 +100,13 @@ def find(
     span = _in_section(search, wanted, at)
     if len(wanted) < SHORTEST:
         return _short(search, wanted, span)
-    if span:
-        which = _which(search, wanted, span)
-        return search.verdict("stands", f"Stands word for word in {search.name(cite)}{which}.", span)
+    found = search.standing(wanted, span) if span else Standing("")
+    if span and found.span:
+        text = f"Stands word for word in {search.name(cite)}{_which(search, wanted, span)}."
+        return search.verdict("stands", text, found.span, found.remark)
     return (
         _elsewhere(search, wanted)
+        or (_unseen(search, found, span) if span else None)
         or _stitched(search, wanted)
         or _near(search, wanted)
         or Verdict("missing", f"Not found in {search.name(cite)}, nor anywhere else in the article.")
@@ -98,6 +117,8 @@ def _short(search: _Search, wanted: str, span: Span | None) -> Verdict:
     text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {len(wanted)}"
     if span is None:
         return Verdict("short", f"{text}; it is not in {search.name(search.cite)} either.")
+    if search.standing(wanted, span).span is None:
+        return Verdict("short", f"{text}; a reader does not see it in {search.name(search.cite)} either.")
     return search.verdict("short", f"{text}; it stands in {search.name(search.cite)}.", span)
 
 
@@ -165,24 +186,35 @@ def _selected(part: str, wanted: str, at: Span, start: int) -> Span | None:
 
 
 def _elsewhere(search: _Search, wanted: str) -> Verdict | None:
-    crossing = None
+    crossing, unseen = None, None
     for reading in READINGS:
         for span in _occurrences(folded(search.article, reading), wanted):
+            found = standing(wanted, search.article, span)
+            if found.span is None:
+                unseen = unseen or (found, span)
+                continue
             first, last = search.section_at(span[0]), search.section_at(span[1] - 1)
-            if first != last:
-                crossing = crossing or span
-            elif first == search.cite:  # a link defined in another section made the section read otherwise
-                return search.verdict("stands", f"Stands word for word in {search.name(first)}.", span)
-            else:
-                text = (
-                    f"Stands word for word, but in {search.name(first)}, not in {search.name(search.cite)}."
-                )
-                return search.verdict("elsewhere", text, span)
-    if crossing is None:
-        return None
-    first, last = search.section_at(crossing[0]), search.section_at(crossing[1] - 1)
-    text = f"Runs over from {search.name(first)} into {search.name(last)}; a quote stands in one section."
-    return search.verdict("stitched", text, crossing)
+            if first == last:
+                return _within(search, first, found.span, found.remark)
+            crossing = crossing or span
+    if crossing:
+        first, last = search.section_at(crossing[0]), search.section_at(crossing[1] - 1)
+        text = f"Runs over from {search.name(first)} into {search.name(last)}; a quote stands in one section."
+        return search.verdict("stitched", text, crossing)
+    return _unseen(search, *unseen) if unseen else None
+
+
+def _within(search: _Search, section: str | None, span: Span, remark: str) -> Verdict:
+    if section == search.cite:  # a link defined in another section made the section read otherwise
+        return search.verdict("stands", f"Stands word for word in {search.name(section)}.", span, remark)
+    text = f"Stands word for word, but in {search.name(section)}, not in {search.name(search.cite)}."
+    return search.verdict("elsewhere", text, span, remark)
+
+
+def _unseen(search: _Search, found: Standing, span: Span) -> Verdict:
+    where = f"Stands only in the source of {search.name(search.section_at(span[0]))}"
+    sees = f"sees {clipped(found.seen)} there" if found.seen else "does not see it"
+    return search.verdict("unseen", f"{where}: a reader of the article {sees}.", span)
 
 
 def _occurrences(text: Folded, wanted: str) -> Iterator[Span]:
@@ -193,10 +225,12 @@ def _occurrences(text: Folded, wanted: str) -> Iterator[Span]:
 
 
 def _stitched(search: _Search, wanted: str) -> Verdict | None:
-    found = _found_pieces(search, wanted)
+    start, end = search.spans.get(search.cite, (0, 0))
+    parts = [(search.article[start:end], start), (search.article, 0)]
+    found = pieces(wanted, [(folded(part, "published"), offset) for part, offset in parts])
     if len(found) < 2:
         return None
-    if _is_one_run([span for _, span in found]) and not ELLIPSIS.search(wanted):
+    if is_one_run([span for _, span in found]) and not ELLIPSIS.search(wanted):
         return _near(search, wanted)  # says which word was left out
     told = " + ".join(
         f"{clipped(words)} ({search.name(search.section_at(span[0]))})" for words, span in found
@@ -204,53 +238,10 @@ def _stitched(search: _Search, wanted: str) -> Verdict | None:
     return search.verdict("stitched", f"Stitched from {len(found)} pieces: {told}.", found[0][1])
 
 
-def _is_one_run(spans: list[Span]) -> bool:
-    gaps = [after[0] - before[1] for before, after in pairwise(spans)]
-    return min(gaps) >= 0 and sum(gaps) <= SMALL_GAPS
-
-
-def _found_pieces(search: _Search, wanted: str) -> list[tuple[str, Span]]:
-    """The pieces of the article that make up the words, in their order; none when they do not cover them."""
-    start, end = search.spans.get(search.cite, (0, 0))
-    sources = [(folded(search.article[start:end], "drawn"), start), (folded(search.article, "drawn"), 0)]
-    found: list[tuple[str, Span]] = []
-    for part in ELLIPSIS.split(wanted):
-        words = part.split()
-        while words:
-            n, piece, span = _longest(words, sources)
-            if len(piece) < SHORTEST or len(found) == MAX_PIECES:
-                return []
-            found.append((piece, span))
-            words = words[n:]
-    return found
-
-
-def _longest(words: list[str], sources: list[tuple[Folded, int]]) -> tuple[int, str, Span]:
-    """How many of the words, from the first, stand as one piece; that piece; its place where first found."""
-    counts = [_n_standing(words, text.text) for text, _ in sources]
-    n = max(counts)
-    text, start = sources[counts.index(n)]
-    piece = " ".join(words[:n])
-    place = text.text.find(piece)
-    return n, piece, _moved(text.span(place, place + len(piece)), start) if n else (0, 0)
-
-
-def _n_standing(words: list[str], text: str) -> int:
-    """How many of the words, from the first, stand in the text as they are."""
-    most = 1
-    while most <= len(words) and " ".join(words[:most]) in text:
-        most *= 2
-    low, high = most // 2, min(most, len(words) + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if " ".join(words[:middle]) in text else (low, middle)
-    return low
-
-
 def _near(search: _Search, wanted: str) -> Verdict | None:
     start, end = search.spans.get(search.cite, (0, 0))
     for part, offset in ((search.article[start:end], start), (search.article, 0)):
-        text = folded(part, "drawn")
+        text = folded(part, "published")
         place = likest(wanted, text.text)
         if place is None:
             continue

@@ -53,6 +53,11 @@ Event = tuple[str, Any, int, int]
 T = TypeVar("T")
 
 
+# What a reader sees otherwise than the words around it: its name, and where it stands in the source.
+Aside = tuple[str, int, int]
+ASIDES = {"Strikethrough": "struck", "Image": "image", "FootnoteDefinition": "footnote"}
+
+
 class TooMany(ValueError):
     """The Markdown has more events than any article that people read."""
 
@@ -72,10 +77,11 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What is read as one: a kind of KINDS, and its runs in source order."""
+    """What is read as one: a kind of KINDS, its runs in source order, and the asides that begin in it or just before it."""
 
     kind: str
     runs: list[Run] = field(default_factory=list)
+    asides: list[Aside] = field(default_factory=list)
 
 
 def visible(words: str) -> str:
@@ -163,9 +169,11 @@ def _blocks(text: str, start: int, end: int) -> Iterator[Block]:
                     kinds.append(KINDS[kind])
                 else:
                     kinds.pop()
-                block = Block(kinds[-1])
+                block = Block(kinds[-1], asides=[] if block.runs else block.asides)
             elif kind == "TableCell" and name == "Start" and block.runs:
                 block.runs.append(Run(" ", first, first, True))
+            if kind in ASIDES and name == "Start":
+                block.asides.append((ASIDES[kind], first, last))
         block.runs.extend(runs_of(name, carried, text, first, last))
     yield block
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import nupunkt
 
-from reviews.core.fold import Drawn, drawn
+from reviews.core.fold import Drawn, drawn, published
 from reviews.core.kept import kept, size
 from reviews.core.wording import LETTER, UNSPACED
 
@@ -176,16 +176,16 @@ def _bank(part: str) -> Bank:
     having: dict[str, array[int]] = defaultdict(lambda: array("I"))
     stems = _Stems()
     read = drawn(part)
-    text = read.folded.text
+    text, page = read.folded.text, published(part).folded
     for kind, first, last in _units(read):
         words = WORD.findall(text, first, last)
-        if not words:
+        start, end = read.folded.span(first, last)
+        if not words or not page.slice(start, end):  # nobody reads a comment
             continue
         for word in words:
             having[stems[word]].append(len(starts))
         if kind == "code":
             code.add(len(starts))
-        start, end = read.folded.span(first, last)
         starts.append(start)
         ends.append(end)
         lengths.append(len(words))

@@ -179,8 +179,17 @@ class Case:
     def drawn(self, cite: str, start: int, end: int) -> str:
         """What a slice of the source shows of itself, odd characters left out."""
         first, last = self.spans[cite]
-        plain = folded(self.text[first:last], "plain")
-        return plain.text[plain.place(start - first) : plain.place(end - first)].strip()
+        return folded(self.text[first:last], "plain").slice(start - first, end - first)
+
+    def is_seen(self, cite: str, start: int, end: int) -> bool:
+        """Does a reader see all the words that are drawn here? HTML is drawn here as it is written."""
+        first, last = self.spans[cite]
+        seen = folded(self.text[first:last], "published").slice(start - first, end - first)
+        drawn, published = (
+            folded(self.text, reading).slice(start, end) for reading in ("drawn", "published")
+        )
+        is_hidden = not seen or (drawn and not published)
+        return not is_hidden and letters(seen) == letters(self.drawn(cite, start, end))
 
 
 def cases(path: Path) -> Iterator[Case]:
@@ -239,6 +248,10 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
         return "" if not saw or is_right else f"not taken: {one['why']}"
     if not words or not (saw in words if one["inside"] else words in saw):
         return "the page sends other words than were seen"
+    if not case.is_seen(one["cite"], one["start"], one["end"]):
+        is_told = one["kind"] != "stands" or "A reader sees" in one["text"]
+        seen = is_told or letters(folded(case.text, "published").slice(one["from"], one["to"]))
+        return "" if seen in (True, letters(words)) else f"a reader sees other words: {one['text']}"
     if one["kind"] != ("stands" if len(fold(one["words"])) >= SHORTEST else "short"):
         return f"does not stand: {one['text']}"
     if not one["start"] <= one["from"] < one["to"] <= one["end"]:
@@ -250,6 +263,10 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
 def bare(words: str) -> str:
     """Words folded, without odd characters and without joiners: a selection may begin or end between two joined ones."""
     return fold(ODD.sub("", words).replace("\u200c", "").replace("\u200d", ""))
+
+
+def letters(words: str) -> str:
+    return "".join(letter for letter in ODD.sub("", words) if letter.isalnum())
 
 
 def report(found: list[tuple[Case, dict[str, Any]]]) -> list[str]:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 import nupunkt
 
 from reviews.core import places, suggest
-from reviews.core.fold import SPACES, TAG, UNEVEN, Reading
+from reviews.core.fold import SPACES, UNEVEN, Reading, folded
 from reviews.core.runs import ODD, Block, Run, blocks
+from reviews.core.seen import Reader
 
 Span = tuple[int, int]
 
@@ -19,10 +20,12 @@ def pieces(part: str, reading: Reading) -> list[Run]:
     if reading == "written":
         return joined([Run(part, 0, len(part))])
     runs: list[Run] = []
+    reader = Reader()
     for block in blocks(part, 0, len(part)):
-        runs += [*block.runs, Run(" ", block.runs[-1].end, block.runs[-1].end, True)]
-    if reading == "published":
-        runs = [piece for run in runs for piece in (cut(run, TAG) if run.raw else [run])]
+        runs += [
+            *(reader.seen(block) if reading == "published" else block.runs),
+            Run(" ", block.runs[-1].end, block.runs[-1].end, True),
+        ]
     if reading == "plain":
         runs = [piece for run in runs for piece in cut(run, ODD)]
     return joined(runs)
@@ -78,7 +81,8 @@ def words(text: str) -> list[tuple[str, Span]]:
 
 def units(part: str) -> list[tuple[Span, Counter[str]]]:
     """The units of a slice: where each stands in it, and how often it has each stem."""
-    return [unit for block in blocks(part, 0, len(part)) for unit in units_of(block)]
+    found = [unit for block in blocks(part, 0, len(part)) for unit in units_of(block)]
+    return [(span, stems) for span, stems in found if folded(part, "published").slice(*span)]
 
 
 def units_of(block: Block) -> Iterator[tuple[Span, Counter[str]]]:

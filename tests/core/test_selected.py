@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from reviews.core.fold import fold, folded
-from reviews.core.quote import SHORTEST, find
+from reviews.core.quote import SHORTEST, Verdict, find
 from reviews.core.render import UNKNOWN, section_html
 from reviews.core.runs import ODD
 from tests.browser.test_selections import NASTY
@@ -102,6 +102,9 @@ def differs(text: str, start: int, end: int, first: int, last: int) -> str:
         return ""
     words, begin, stop = found
     verdict = find(words, article=text, spans={"a": (start, end)}, headings={}, cite="a", at=(begin, stop))
+    seen = of_reader(text[start:end], begin - start, stop - start)
+    if not seen or letters(seen) != letters(words):
+        return "" if is_told(verdict) else f"{words!r}, of which a reader sees other words: {verdict}"
     expected = "stands" if len(fold(words)) >= SHORTEST else "short"
     if verdict.kind != expected or verdict.span is None:
         return f"{words!r} at {begin}: {verdict.kind}, {verdict.text}"
@@ -110,6 +113,22 @@ def differs(text: str, start: int, end: int, first: int, last: int) -> str:
     plain = folded(text[start:end], "plain")
     shown = plain.text[plain.place(verdict.span[0] - start) : plain.place(verdict.span[1] - start)]
     return "" if bare(shown) == bare(words) else f"{words!r} shows {shown!r}"
+
+
+def of_reader(part: str, begin: int, stop: int) -> str:
+    """What a reader of the published page sees of a slice, in which HTML and front matter are not shown as text."""
+    return folded(part, "published").slice(begin, stop)
+
+
+def letters(words: str) -> str:
+    return "".join(letter for letter in ODD.sub("", words) if letter.isalnum())
+
+
+def is_told(verdict: Verdict) -> bool:
+    """Words of which a reader sees others are refused, or the judge is told so."""
+    if verdict.kind == "short":
+        return True
+    return verdict.kind == "unseen" or (verdict.kind == "stands" and "A reader sees" in verdict.remark)
 
 
 def bare(words: str) -> str:

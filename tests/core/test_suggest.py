@@ -195,3 +195,11 @@ def test_overlap_marks_the_words_of_the_chip(words, shared):
 @given(documents, st.text(), st.text())
 def test_overlap_loses_no_letter(words, q, a):
     assert "".join(run for run, _ in overlap(words, q, a)) == words
+
+
+def test_suggest_leaves_out_what_no_reader_sees():
+    text = "## A\n\n<!-- Zebras cross the road at dawn. -->\n\nZebras sleep.\n"
+    found = suggest(
+        "when do zebras cross the road?", "At dawn.", article=text, spans={"a": (0, len(text))}, cites=["a"]
+    )
+    assert [one.quote for one in found] == ["Zebras sleep."]

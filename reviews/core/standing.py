@@ -1,0 +1,94 @@
+"""What a reader of the published page sees of words that stand in the source, and what a judge must be told of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reviews.core.fold import Folded, fold, published
+from reviews.core.near import clipped
+from reviews.core.runs import ODD
+from reviews.core.wording import LETTER
+
+Span = tuple[int, int]
+
+WORD = re.compile(rf"{LETTER}+(?:['’.,‐‑-]{LETTER}+)*")
+# In these scripts, too, no space parts two words.
+UNPARTED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
+LONGEST_WORD = 60
+# “[^1]: ” defines a footnote, “[^1]” refers to it.
+FOOTNOTE = re.compile(r"\[\^[^\]\n]{1,200}\]")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`seen` are the words that a reader sees where the wanted ones stand, `span` is where they do in the slice.
+
+    `span` is None where the wanted words stand in the source alone. `remark` is for the judge, in sentences.
+    """
+
+    seen: str
+    span: Span | None = None
+    remark: str = ""
+
+
+def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standing:
+    """How the folded words that stand at this span of a slice, drawn or written, look to a reader.
+
+    A slice may hold an address, a comment, the half of an entity: words that begin or end with letters which nobody sees
+    do not stand, unless they are whole Markdown that shows just what is seen there.
+    """
+    page = published(part).folded
+    first, last = page.place(span[0]), page.place(span[1])
+    seen = page.text[first:last].strip()
+    if not seen:
+        return Standing("")
+    first += page.text[first:last].index(seen)
+    last = first + len(seen)
+    inner = page.span(first, last)
+    if seen != wanted:
+        ends = part[span[0] : inner[0]] + part[inner[1] : span[1]]
+        is_cut = inner[0] < span[0] or inner[1] > span[1]
+        if is_cut or (_letters(ends) and fold(published(wanted).folded.text) != seen):
+            return Standing(seen)
+        span = inner if _letters(ends) else span
+    return Standing(seen, span, " ".join(_remarks(wanted, part, span, page, (first, last), article or part)))
+
+
+def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, article: str) -> Iterator[str]:
+    seen = page.text[slice(*place)]
+    if _letters(seen) != _letters(wanted):
+        yield f"A reader sees {clipped(seen)}."
+    for begins, at in (("begins", place[0]), ("ends", place[1])):
+        if word := _cut_word(page.text, at):
+            yield f"It {begins} within {clipped(word)}."
+    for name, start, end in published(part).asides:
+        words = page.slice(max(start, span[0]), min(end, span[1]))
+        if not words or end <= span[0] or span[1] <= start:
+            continue
+        if name == "struck":
+            yield f"Struck through: {clipped(words)}."
+        elif name == "image":
+            yield f"From the description of an image: {clipped(words)}."
+        else:
+            yield _of_footnote(part, start, article)
+
+
+def _of_footnote(part: str, start: int, article: str) -> str:
+    mark = FOOTNOTE.search(part, start)
+    is_alone = mark is not None and len(re.findall(re.escape(mark[0]), article, re.I)) < 2
+    return f"In a footnote{', to which nothing refers' if is_alone else ''}."
+
+
+def _cut_word(text: str, at: int) -> str:
+    """The word that goes on over this place, if one does."""
+    begin = max(at - LONGEST_WORD, 0)
+    for found in WORD.finditer(text, begin, at + LONGEST_WORD):
+        if found.start() < at < found.end():
+            return "" if UNPARTED.search(found[0]) else found[0]
+    return ""
+
+
+def _letters(words: str) -> str:
+    return "".join(filter(str.isalnum, ODD.sub("", words)))

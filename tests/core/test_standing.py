@@ -1,0 +1,206 @@
+"""Words that only the source has are no quote, words that a reader sees are; and what a judge is told of the odd ones."""
+
+import time
+
+import pytest
+
+from reviews.core.fold import folded
+from reviews.core.quote import Verdict, find
+
+BEFORE = "---\ntitle: the words of the front matter\n---\n\n<!--\n## Kept from view {#gone}\n\nNobody sees these words at all.\n-->\n\n"
+SECTION = """## The heading of a section {#heading .with key=attributes-nobody-sees}
+
+Read [the large table](https://a.example/address-of-the-link "and a title of it") first[^1], then go[^own] on.
+Nobody <!-- here are words of a comment, a > b --> reads the comment, <kbd>all</kbd> of us read this.
+It is <span hidden>surely not </span>true, and <b style="display: none">neither is this here</b> that one is.
+Line one of it<br>and line two. ![A picture of two men](men.png) It was ~~rather wrong to say~~ right to say.
+Tom &amp; Jerry went on &amp;lt; unable to stop, non-trivial at 1,000.5 metres, and the best caf\u00e9e\u0301 there.
+
+[label]: https://a.example/target-of-a-definition "the title of a definition"
+
+```python title="words of an info string"
+shown = "words of a code block"
+```
+
+| left head | right head |
+|:----------|-----------:|
+| one \\| two cells | and another |
+
+<script>let words = "of a script nobody sees";</script>
+
+<div>
+
+A paragraph in a block of HTML.
+
+</div>
+<del>Struck through by HTML</del> it goes on.
+
+[^own]: The words of a footnote here.
+[^alone]: The words of a lonely footnote.
+
+"""
+ARTICLE = (
+    f"{BEFORE}{SECTION}## Another {{#other}}\n\nMore words here.\n\n[^1]: A footnote of another section.\n"
+)
+START = len(BEFORE)
+SPANS = {
+    "gone": (ARTICLE.index("## Kept"), ARTICLE.index("-->")),
+    "heading": (START, START + len(SECTION)),
+    "other": (START + len(SECTION), len(ARTICLE)),
+}
+
+
+def verdict(words, cite="heading", at=None):
+    return find(words, article=ARTICLE, spans=SPANS, headings={}, cite=cite, at=at)
+
+
+@pytest.mark.parametrize(
+    ("words", "sees"),
+    [
+        ("a.example/address-of-the-link", ""),
+        ('and a title of it") first[^1]', ""),
+        ("here are words of a comment, a > b", ""),
+        ("comment, a > b --> reads the comment", "“reads the comment”"),
+        ("reads the comment, <kbd>all</kbd> of us <kb", ""),
+        ("attributes-nobody-sees", ""),
+        ("heading of a section {#heading .with", "“heading of a section”"),
+        ("the large table](https://a.example/address", "“the large table”"),
+        ("neither is this here", ""),
+        ("title of a definition", ""),
+        ("[label]: https://a.example", ""),
+        ('python title="words of an info string', ""),
+        ("|:----------|--------", ""),
+        ("of a script nobody sees", ""),
+        ("amp; Jerry went on", "“& Jerry went on”"),
+        ("Jerry went on &am", "“Jerry went on”"),
+        ("words of the front matter", ""),
+        ("Nobody sees these words at all", ""),
+    ],
+)
+def test_words_that_only_the_source_has_do_not_stand(words, sees):
+    found = verdict(words)
+    assert found.kind in {"unseen", "near", "missing", "stitched"}
+    if sees:
+        assert found.text.endswith(f": a reader of the article sees {sees} there.")
+
+
+@pytest.mark.parametrize("cite", ["gone", "heading"])
+def test_a_section_within_a_comment_of_the_article_is_seen_by_nobody(cite):
+    assert verdict("Nobody sees these words at all.", cite).kind == "unseen"
+
+
+def test_a_selected_comment_does_not_stand_though_its_words_are_seen_elsewhere():
+    text = "## A\n\n<!-- the words of the comment -->\n\nSee the words of the comment here.\n"
+    spans, place = {"a": (0, len(text))}, text.index("the words")
+    hidden = find(
+        "the words of the comment", article=text, spans=spans, headings={}, cite="a", at=(place, place + 24)
+    )
+    typed = find("the words of the comment", article=text, spans=spans, headings={}, cite="a")
+    assert (hidden.span, typed.span) == ((45, 69), (45, 69))
+
+
+@pytest.mark.parametrize(
+    ("words", "quote"),
+    [
+        ("Read the large table first", None),
+        ("true, and that one is", None),
+        ("It is true, and", None),
+        ("Line one of it and line two", "Line one of it<br>and line two"),
+        ("all of us read this", None),
+        ("reads the comment, all", None),
+        ("Nobody reads the comment", None),
+        ("one | two cells and another", "one \\| two cells | and another"),
+        ('shown = "words of a code block"', None),
+        ("A paragraph in a block of HTML.", None),
+        ("Tom & Jerry went on", "Tom &amp; Jerry went on"),
+        ("Jerry went on &lt;", "Jerry went on &amp;lt;"),
+        ("The heading of a section Read the large", None),
+    ],
+)
+def test_words_that_a_reader_sees_stand_without_a_remark(words, quote):
+    found = verdict(words)
+    assert (found.kind, found.remark) == ("stands", "")
+    assert quote is None or found.quote == quote
+
+
+@pytest.mark.parametrize(
+    ("words", "remark"),
+    [
+        ("It was rather wrong to say right", "Struck through: “rather wrong to say”."),
+        ("rather wrong to say", "Struck through: “rather wrong to say”."),
+        ("Struck through by HTML it goes", "Struck through: “Struck through by HTML”."),
+        ("A picture of two men", "From the description of an image: “A picture of two men”."),
+        ("The words of a footnote here.", "In a footnote."),
+        ("The words of a lonely footnote.", "In a footnote, to which nothing refers."),
+        ("able to stop, non-trivial", "It begins within “unable”."),
+        ("trivial at 1,000.5 metres", "It begins within “non-trivial”."),
+        ("non-trivial at 1,000", "It ends within “1,000.5”."),
+        ("the best caf\u00e9e", "It ends within “caf\u00e9e\u0301”."),
+        ("all</kbd> of us read this", "A reader sees “all of us read this”."),
+        (
+            "Read [the large table](https://a.example/address-of-the-link \"and a title of it\")",
+            "A reader sees “Read the large table”.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_judge_is_told_what_is_odd_about_words_that_stand(words, remark):
+    found = verdict(words)
+    assert (found.kind, found.remark) == ("stands", remark)
+
+
+def test_markup_around_what_is_seen_is_not_kept_in_the_quote():
+    found = verdict("<del>Struck through by HTML</del> it goes")
+    assert found.quote == "Struck through by HTML</del> it goes"
+
+
+def test_a_short_quote_that_nobody_sees_stands_nowhere():
+    text = "Too short: a quote has at least 12 characters, and this one has 9; a reader does not see it in “heading” either."
+    assert verdict("a comment", at=None).kind == "short"
+    assert verdict("of a scri") == Verdict("short", text)
+
+
+@pytest.mark.parametrize(
+    ("html", "seen"),
+    [
+        ("a <!--> b --> c", "a b --> c"),
+        ("a <b title='<!--'>b</b> c", "a b c"),
+        ("<!-- a\n\nb --> c\n\nd", "c d"),
+        ("<!-- a -->\n\nb", "b"),
+        ("<div hidden>\n\na\n\n<div>b</div>\n\nc\n\n</div>\n\nd", "d"),
+        ("<div>\n\na <span hidden>b\n\nc</div>", "a c"),
+        ("<template>\n\na\n\n</template>\n\nb", "b"),
+        ("<STYLE>a { b: c }</STYLE>\n\nd", "d"),
+        ("<details><summary>a</summary>\n\nb\n\n</details>", "a b"),
+        ("<p>a</p><p>b</p><ul><li>c<li>d</ul>", "a b c d"),
+        ("un<wbr>a<b>b</b>le", "unable"),
+        ("<div title=\"a hidden gem\" data-hidden=1>\na\n</div>", "a"),
+        ("<div\n  style='color: red;\n  visibility:hidden'>\na\n</div>\n\nb", "b"),
+        ("<p title=it's>a</p>\n", "a"),
+        ("> <!-- a\n> b -->c\n> d", "c d"),
+        ("<div><!-- a\n\nb\n\n-->c</div>", ""),
+        ("a <? b ?> c <!X d> e", "a c e"),
+        ("<script>\n\nlet a = '<b>';\n\n</script>\n\nc", "c"),
+        ("a < b and c > d", "a < b and c > d"),
+        ("`<!-- a -->` b", "<!-- a --> b"),
+        ("```html\n<!-- a -->\n```", "<!-- a -->"),
+    ],
+)  # fmt: skip
+def test_a_reader_sees_of_html_what_a_browser_shows(html, seen):
+    assert folded(html, "published").text.strip() == seen
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<div>\n" + "<a '\"" * 200_000,
+        "<div>\n" + '<a b="' * 200_000,
+        "<div>\n" + "<!-- " * 200_000,
+        "<div>\n" + "<a style= " * 100_000,
+        "<div>\n" + "<p>a\n" * 100_000,
+        "<div hidden>\n" + "<div>" * 200_000,
+    ],
+)
+def test_hostile_html_is_read_in_time(part):
+    begun = time.process_time()
+    folded(part, "published")
+    assert time.process_time() - begun < 5
