@@ -205,7 +205,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 AUTH_PASSWORD_VALIDATORS[1]["OPTIONS"] = {"min_length": 12}  # type: ignore[assignment]
-AUTHENTICATION_BACKENDS = ["reviews.door.Backend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["reviews.door.Backend", "reviews.door.Known"]
 AXES_HANDLER = "reviews.door.Door"
 AXES_CLIENT_IP_CALLABLE = "reviews.door.address"
 AXES_LOCKOUT_CALLABLE = "reviews.views.account.not_heard"
@@ -215,6 +215,7 @@ OTP_TOTP_ISSUER = "packreview"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "shelf"
 LOGOUT_REDIRECT_URL = "login"
+SESSION_ENGINE = "reviews.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -99,9 +99,14 @@ def case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[Case | Done]:
         yield Case(chip.pack, chain, seat, ask, chip, counts.counting(chip))
 
 
+def found(pack: Pack, cid: str) -> Chip | None:
+    """A chip looked up through its pack."""
+    return _CHIP.first(pack=pack.pk, cid=cid)
+
+
 def _chip(pack: Pack, cid: str) -> Chip:
     """A chip and its pack as they stand under the lock."""
-    chip, its_pack = _CHIP.first(pack=pack.pk, cid=cid), _PACK.first(pack=pack.pk)
+    chip, its_pack = found(pack, cid), _PACK.first(pack=pack.pk)
     if chip is None or its_pack is None:
         raise Chip.DoesNotExist(f"{pack.slug} has no chip {cid}")
     chip.pack = its_pack

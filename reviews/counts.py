@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reviews.models import Chip, Pack
+from reviews.models.kept import KeptUpdate, given
 
 COLUMNS = {name: f"n_{name}" for name in ("waiting", "disputed", "held", "published", "dropped")}
+KEPT = ("rank", "n_rewritten", *COLUMNS.values())
+_OF_PACK = KeptUpdate(lambda: Pack.objects.filter(pk=given("pack")), *KEPT)
 
 
 def recount(pack: Pack) -> None:
@@ -15,7 +18,7 @@ def recount(pack: Pack) -> None:
     for status, column in COLUMNS.items():
         setattr(pack, column, counted.get(status, (0, 0))[0])
     pack.n_rewritten = sum(n for status, (_, n) in counted.items() if status != "dropped")
-    _keep(pack, [*COLUMNS.values(), "n_rewritten"])
+    _keep(pack)
 
 
 def counting(chip: Chip) -> list[str]:
@@ -32,9 +35,9 @@ def move(pack: Pack, before: Iterable[str], after: Iterable[str]) -> None:
     if any(getattr(pack, name) < 0 for name in before):
         recount(pack)  # somebody changed the counts outside the desk
     else:
-        _keep(pack, {*before, *after})
+        _keep(pack)
 
 
-def _keep(pack: Pack, names: Iterable[str]) -> None:
+def _keep(pack: Pack) -> None:
     pack.rank = 2 if pack.is_ratified else 0 if pack.n_open else 1
-    Pack.objects.filter(pk=pack.pk).update(**{name: getattr(pack, name) for name in ("rank", *names)})
+    _OF_PACK(pack=pack.pk, **{name: getattr(pack, name) for name in KEPT})

@@ -19,6 +19,7 @@ from reviews.core import opinions as rules
 from reviews.core import pack as packs
 from reviews.core.refusals import ActRefused, AnotherJudge, Malformed, NoSeat, StaleChip
 from reviews.models import Chain, Chip, ChipName, Opinion, Pack
+from reviews.models.kept import KeptUpdate, given
 from reviews.publishing import Quoted
 
 __all__ = [
@@ -34,11 +35,13 @@ __all__ = [
     "undo",
 ]
 MAX_CHARS = 20_000
+STANDING = ("status", "version", "quote", "quote_cite", "quote_start", "quote_end")
+_STANDS_NOW = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk"), version=given("before")), *STANDING)
 
 
 def publish(pack: Pack, cid: str, ask: Ask, quoted: Quoted, overrides: Sequence[str] = ()) -> Done:
     """Publish a chip on a quote that stands, or over findings that the judge overrides with a reason."""
-    for chip in Chip.objects.filter(pack=pack, cid=cid).only("q", "a", "cites"):
+    if chip := cases.found(pack, cid):
         publishing.objections(
             pack, _stands(chip), quoted
         )  # nobody waits at the lock while the article is read
@@ -254,10 +257,10 @@ def _write(chip: Chip, status: acts.Status, grounds: acts.Grounds, *fields: str)
     version = chip.version
     chip.status, chip.version = status, version + 1
     chip.quote, chip.quote_cite, chip.quote_start, chip.quote_end = grounds.quote, grounds.cite, start, end
-    names = ("status", "version", "quote", "quote_cite", "quote_start", "quote_end", *fields)
-    values = {name: getattr(chip, name) for name in names}
-    if Chip.objects.filter(pk=chip.pk, version=version).update(**values) != 1:
+    if _STANDS_NOW(pk=chip.pk, before=version, **{name: getattr(chip, name) for name in STANDING}) != 1:
         raise StaleChip(version + 1, version)
+    if fields:
+        Chip.objects.filter(pk=chip.pk).update(**{name: getattr(chip, name) for name in fields})
 
 
 def _rehold(

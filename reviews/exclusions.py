@@ -17,7 +17,7 @@ from reviews.core.refusals import ActRefused, Excluded, Malformed, NoSeat
 from reviews.models import Chain, Entry, Exclusion, Pack, User
 from reviews.models.kept import Kept, given
 
-_LOCKED = Kept(lambda: User.objects.filter(pk=given("user")).select_for_update(no_key=True))
+_LOCKED = Kept(lambda: User.objects.filter(pk=given("user")).select_for_update(no_key=True).values_list("pk"))
 _OF_USER = Kept(lambda: Exclusion.objects.standing().filter(user=given("user")).order_by("id"))
 
 SOME = 5

@@ -15,9 +15,10 @@ from reviews.core import chain as links
 from reviews.core.chain import Line
 from reviews.core.refusals import KeyReused
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
-from reviews.models.kept import Kept, given
+from reviews.models.kept import Kept, KeptUpdate, given
 
 _OF_PACK = Kept(lambda: Chain.objects.select_for_update().filter(pack=given("pack")))
+_GROWN = KeptUpdate(lambda: Chain.objects.filter(pk=given("chain")), "size", "head")
 _BY_KEY = Kept(lambda: Entry.objects.filter(user=given("user"), key=given("key")).order_by())
 REUSED = "This form was sent before with other words. Load the page again and send it once more."
 
@@ -77,7 +78,7 @@ def append(
         request_sha=request_sha,
     )
     chain.size, chain.head = chain.size + 1, entry.hash
-    Chain.objects.filter(pk=chain.pk).update(size=chain.size, head=chain.head)
+    _GROWN(chain=chain.pk, size=chain.size, head=chain.head)
     return entry
 
 

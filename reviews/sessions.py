@@ -10,12 +10,15 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, logout
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from reviews.models import User
+from reviews.models.kept import Kept, given
 
+_SESSION = Kept(lambda: Session.objects.filter(session_key=given("key"), expire_date__gt=given("now")))
 SINCE, SEEN = "since", "seen"
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -27,6 +30,16 @@ class LogIn:
     key: str
     since: datetime
     seen: datetime
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, read by a query whose SQL is made once: every request begins with it."""
+
+    def _get_session_from_db(self) -> Session | None:
+        found = _SESSION.first(key=self.session_key, now=timezone.now())
+        if found is None:
+            self._session_key = None
+        return found
 
 
 def begin(request: HttpRequest) -> None:

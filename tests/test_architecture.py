@@ -179,13 +179,20 @@ def test_only_the_ledger_refuses_in_its_save():
 
 
 def written(module: Path) -> Iterator[tuple[str, str]]:
-    """Each call that writes rows of Chip, Entry or Seat: through the model, or on something named for one."""
+    """Each call that writes rows of Chip, Entry or Seat: through the model, on something named for one, or kept for later."""
     for node in ast.walk(tree(module)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
-            names = {_name(n) for n in ast.walk(node.func.value) if isinstance(n, ast.Name | ast.Attribute)}
+        if isinstance(node, ast.Call) and (where := _writes_on(node)):
+            names = {_name(n) for n in ast.walk(where) if isinstance(n, ast.Name | ast.Attribute)}
             for model in WRITERS:
                 if names & {model, model.lower(), f"{model.lower()}s"}:
                     yield model, f"{module}:{node.lineno} {ast.unparse(node.func)}"
+
+
+def _writes_on(call: ast.Call) -> ast.AST | None:
+    """What a call writes on, where it is one that writes."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in WRITES:
+        return call.func.value
+    return call.args[0] if _name(call.func) == "KeptUpdate" else None
 
 
 def _name(node: ast.AST) -> str:
@@ -199,6 +206,7 @@ def _name(node: ast.AST) -> str:
         ("case.chip.save()", ["Chip"]),
         ("pack.chips.all().delete()", ["Chip"]),
         ("Entry.objects.create()", ["Entry"]),
+        ('_X = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk")), "q")', ["Chip"]),
         ("row = Seat(label='x')", []),
         ("user.save()", []),
         ("digest.update(b'')", []),

@@ -1,19 +1,23 @@
 """Queries whose SQL is made once. To make it takes Django five times what the database takes to answer.
 
-For what is read under a lock alone, where everybody else waits: a judge's decision holds the one write lock of SQLite.
+For what is asked with every page and every decision. What comes back is what Django would have made of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
+from django.db.models.query import get_related_populators
+from django.db.models.sql import UpdateQuery
 
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row")
+Read = Callable[[Any], Iterator[Any]]
 
 
 @dataclass(frozen=True)
@@ -22,27 +26,102 @@ class _Given:
 
 
 def given(name: str) -> Any:
-    """Stands in a kept query for a value that is only known when it is asked: never null, and never a list."""
+    """Stands in a kept query for a value that is only known when it is asked: never a list, and null only where it is written."""
     return RawSQL("%s", [_Given(name)])
 
 
 class Kept(Generic[Row]):
-    """A query made by `make` when it is asked for the first time, with a `given` for each value that it is asked with."""
+    """A query, made by `make` when it is asked for the first time, with a `given` for each value that it is asked with.
 
-    def __init__(self, make: Callable[[], QuerySet[Row]]) -> None:
+    It may be of rows, of `only` some of their columns, with `select_related`, or of values.
+    """
+
+    def __init__(self, make: Callable[[], QuerySet[Any, Row]]) -> None:
         self._make = make
 
     def first(self, **values: Any) -> Row | None:
         """The first row; None where there is none."""
-        return next(iter(self.rows(**values)), None)
+        return next(self.rows(**values), None)
 
-    def rows(self, **values: Any) -> Iterable[Row]:
-        """Every row, with every column."""
-        model, sql, params = self._made
-        told = [values[param.name] if isinstance(param, _Given) else param for param in params]
-        return model._default_manager.raw(sql, told)
+    def rows(self, **values: Any) -> Iterator[Row]:
+        """Every row, made when it is come to."""
+        sql, params, read = _made(self, self._compiled)
+        with _connection().cursor() as cursor:
+            cursor.execute(sql, _told(params, values))
+            found: Iterator[Row] = read(cursor.fetchall())
+        return found
 
-    @cached_property
-    def _made(self) -> tuple[type[Row], str, tuple[Any, ...]]:
+    def _compiled(self) -> tuple[str, Any, Read]:
         queryset = self._make()
-        return queryset.model, *queryset.query.sql_with_params()
+        compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
+        sql, params = compiler.as_sql()
+        return sql, params, _values(compiler) if queryset._fields else _models(compiler)  # type: ignore[attr-defined]
+
+
+class KeptUpdate:
+    """An update of these columns, which are given; a column that is JSON is no such column."""
+
+    def __init__(self, make: Callable[[], QuerySet[Any, Any]], *columns: str) -> None:
+        self._make, self._columns = make, columns
+
+    def __call__(self, **values: Any) -> int:
+        """How many rows it changed."""
+        sql, params = _made(self, self._compiled)
+        with _connection().cursor() as cursor:
+            cursor.execute(sql, _told(params, values))
+            n: int = cursor.rowcount
+        return n
+
+    def _compiled(self) -> tuple[str, Any]:
+        query = self._make().query.chain(UpdateQuery)
+        query.add_update_values({name: given(name) for name in self._columns})  # type: ignore[attr-defined]
+        sql, params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
+        return sql, params
+
+
+def _connection() -> Any:
+    return connections[DEFAULT_DB_ALIAS]
+
+
+def _made(one: object, make: Callable[[], Any]) -> Any:
+    """Once for each connection, which goes with its thread: what reads its columns belongs to it."""
+    made: dict[object, Any] = vars(_connection()).setdefault("kept_queries", {})
+    if one not in made:
+        made[one] = make()
+    return made[one]
+
+
+def _told(params: Any, values: dict[str, Any]) -> list[Any]:
+    """The parameters of a query, with the values that it is asked with."""
+    told = [values[param.name] if isinstance(param, _Given) else param for param in params]
+    adapt = _connection().ops.adapt_datetimefield_value
+    return [adapt(value) if isinstance(value, datetime) else value for value in told]
+
+
+def _values(compiler: Any) -> Read:
+    converted = _converted(compiler)
+    return lambda rows: map(tuple, converted(rows))
+
+
+def _models(compiler: Any) -> Read:
+    """As django.db.models.query.ModelIterable makes rows, with everything looked up once that is the same for each."""
+    info, using = compiler.klass_info, compiler.using
+    columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+    names = [column.target.attname for column, _, _ in compiler.select[columns]]
+    related = get_related_populators(info, compiler.select, using)  # type: ignore[call-arg]
+    from_db, converted = info["model"].from_db, _converted(compiler)
+
+    def read(rows: Any) -> Iterator[Any]:
+        for row in converted(rows):
+            one = from_db(using, names, row[columns])
+            for populator in related:
+                populator.populate(row, one)
+            yield one
+
+    return read
+
+
+def _converted(compiler: Any) -> Read:
+    """What makes of the columns as the database gives them the values that the fields have."""
+    converters = compiler.get_converters([column for column, _, _ in compiler.select])
+    return lambda rows: compiler.apply_converters(rows, converters) if converters else iter(rows)

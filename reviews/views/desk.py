@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from reviews import desk as room
@@ -22,7 +22,8 @@ from reviews.publishing import Quoted
 from reviews.views import desk_quote, findings
 from reviews.views.answers import SeeOther, person
 from reviews.views.desk_page import Answer, desk_url, show
-from reviews.views.queue import find_chip, first, next_chip, shown
+from reviews.views.desk_rows import find_chip, find_pack
+from reviews.views.queue import first, next_chip, shown
 
 STATUS: tuple[tuple[type[Refused], int], ...] = (
     (NoSeat, 403),
@@ -36,7 +37,7 @@ STATUS: tuple[tuple[type[Refused], int], ...] = (
 @require_GET
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """One chip beside its cited sections: the one asked for, else the first that waits."""
-    pack = get_object_or_404(Pack, slug=slug)
+    pack = find_pack(slug)
     cid = request.GET.get("chip", "")
     chip = find_chip(pack, cid) if cid else first(pack, person(request), shown(request))
     return show(request, pack, chip, Answer(is_editing="edit" in request.GET))
@@ -79,7 +80,7 @@ def edit(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
 @require_POST
 def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     """Where the typed quote stands, in words. Nothing is written: it is asked again when publishing."""
-    pack = get_object_or_404(Pack, slug=slug)
+    pack = find_pack(slug)
     chip, form = find_chip(pack, cid), PublishForm(request.POST)
     form.is_valid()
     quoted = _quoted(form)
@@ -104,7 +105,7 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
 @require_POST
 def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     """What the gates hold against the words being typed, and how they differ from the writer's. Nothing is written."""
-    pack = get_object_or_404(Pack, slug=slug)
+    pack = find_pack(slug)
     chip = find_chip(pack, cid)
     form = EditForm(request.POST, known=chip.cites)
     form.is_valid()
@@ -128,7 +129,7 @@ def _act(
     act: Callable[[Pack, Any, room.Ask], room.Done | None],
 ) -> HttpResponse:
     """The way of every act: shape, then the room, which reads the pack itself under its lock, then the answer."""
-    pack = get_object_or_404(Pack.objects.only("slug", "file", "article"), slug=slug)
+    pack = find_pack(slug)
     form = form_class(request.POST)
     if not form.is_valid():
         return _refused(request, pack, cid, Malformed(*_first_error(form)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -18,8 +17,8 @@ from reviews.core import acts, gates
 from reviews.core.cut import cut
 from reviews.core.wording import diff
 from reviews.forms.desk import LONGEST
-from reviews.models import Chip, Entry, Exclusion, Opinion, Pack, Seat, Section, User
-from reviews.views import desk_quote, findings
+from reviews.models import Chip, Entry, Exclusion, Pack, Seat, Section, User
+from reviews.views import desk_quote, desk_rows, findings
 from reviews.views import two as second
 from reviews.views.findings import GATE_NAMES
 from reviews.views.queue import SHOWN, shown, within
@@ -70,12 +69,10 @@ def show(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) ->
 def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> dict[str, Any]:
     """Names for the templates."""
     assert isinstance(request.user, User)
-    seat = answer.seat or Seat.objects.standing().on(pack).filter(user=request.user).first()
+    seat = answer.seat or desk_rows.seat_of(pack, request.user)
     excluded = None if answer.seat else exclusions.of(request.user, pack)
     only = shown(request)
-    chips = list(
-        Chip.objects.filter(pack=pack).order_by("position").only("pk", "cid", "status", "position", "q")
-    )
+    chips = desk_rows.chips_of(pack)
     done = answer.done or _done(request, pack)
     answer = replace(answer, done=done)
     return {
@@ -111,7 +108,7 @@ def _chip_context(
 ) -> dict[str, Any]:
     user = cast(User, request.user)
     only, suggested = shown(request), desk_quote.suggested(pack, chip)
-    sections = list(Section.objects.filter(pack=pack).order_by("position"))
+    sections = desk_rows.sections_of(pack)
     by_id = {section.sid: section for section in sections}
     taken = desk_quote.taken(request.GET.get("take", ""), suggested)
     recited = desk_quote.recited(request.GET, pack, chip, by_id)
@@ -151,7 +148,7 @@ def _chip_context(
         "closed": closed,
         "two": two,
         "is_editing": is_editing,
-        "entries": _done_to(chip),
+        "entries": desk_rows.done_to(chip),
         "conflict": _conflict(chip, answer),
     }
 
@@ -262,21 +259,11 @@ def _closed(
     return closed | (two.closed_acts if two else {})
 
 
-def _done_to(chip: Chip) -> list[Entry]:
-    """The newest acts on a chip. An opinion has done nothing to it, given or taken back; one's own is shown above."""
-    if chip.version == 1:
-        return []
-    newest = list(Entry.objects.filter(chip=chip).select_related("user").order_by("-seq")[:40])
-    opinions = {entry.seq for entry in newest if entry.act == "opinion"}
-    done = (entry for entry in newest if entry.seq not in opinions)
-    return [entry for entry in done if entry.said.get("undoes") not in opinions][:10]
-
-
 def _conflict(chip: Chip, answer: Answer) -> dict[str, Any] | None:
     """Theirs and yours, where somebody decided first."""
     if not answer.is_conflict:
         return None
-    newest = next(iter(_done_to(chip)), None)
+    newest = next(iter(desk_rows.done_to(chip)), None)
     yours = answer.typed.get("a")
     return {
         "theirs": newest,
@@ -298,24 +285,4 @@ def _own_last_act(pack: Pack, user: User, answer: Answer) -> Entry | None:
     """One's own newest act that still stands on top of its chip: what the key U takes back."""
     if answer.status == 201 and answer.done is not None and answer.done.act not in ("undo", "dispute"):
         return answer.done  # it was recorded just now
-    own = Entry.objects.filter(chain__pack=pack, user=user).select_related("chip").order_by("-seq")
-    own = own.only("seq", "act", "chip__cid", "chip__q", "chip__version")
-    for entry in own.filter(act__in=(*acts.CHIP_ACTS, "opinion"))[:10]:
-        if entry.act == "opinion":
-            if Opinion.objects.standing().filter(entry=entry).exists():
-                return entry
-        elif entry.act != "dispute" and _top(entry.chip_id) == entry.seq:
-            return entry
-    return None
-
-
-def _top(chip_id: int | None) -> int | None:
-    """The newest standing act on a chip: its entry's seq. Opinions, and their undoing, leave it."""
-    stack: list[int] = []
-    entries = Entry.objects.filter(chip=chip_id).exclude(act="opinion").order_by("seq")
-    for seq, act, body in entries.values_list("seq", "act", "body"):
-        if act != "undo":
-            stack.append(seq)
-        elif stack and json.loads(body)["undoes"] == stack[-1]:
-            stack.pop()
-    return stack[-1] if stack else None
+    return desk_rows.own_last_act(pack, user)

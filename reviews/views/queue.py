@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 
 from reviews import histories
 from reviews.models import Chip, Pack, User
+from reviews.views import desk_rows
 from reviews.views.findings import GATE_NAMES
 
 SHOWN = ("waiting", "disputed", "held", "published", "dropped")
@@ -19,26 +19,21 @@ def shown(request: HttpRequest) -> str:
     return only if only in SHOWN or only in GATE_NAMES else ""
 
 
-def find_chip(pack: Pack, cid: str) -> Chip:
-    """A chip looked up through its pack: an id of another pack's is not found."""
-    chip = get_object_or_404(Chip, pack=pack, cid=cid)
-    chip.pack = pack
-    return chip
-
-
 def first(pack: Pack, user: User, only: str) -> Chip | None:
     """Where the desk opens: the first chip that waits for this person, or the first under the filter."""
-    return _at_hand(pack, _fitting(pack, user, only))
+    return _after(pack, user, only, -1)
 
 
 def next_chip(pack: Pack, user: User, after: int, only: str) -> Chip | None:
     """The next of them in file order, wrapping round; None where there is none."""
-    fitting = _fitting(pack, user, only)
-    return _at_hand(pack, fitting.filter(position__gt=after)) or _at_hand(pack, fitting)
+    return _after(pack, user, only, after) or _after(pack, user, only, -1)
 
 
-def _at_hand(pack: Pack, chips: QuerySet[Chip]) -> Chip | None:
-    chip = chips.first()
+def _after(pack: Pack, user: User, only: str, place: int) -> Chip | None:
+    if only in GATE_NAMES or (pack.second and not only):
+        chip = _fitting(pack, user, only).filter(position__gt=place).first()
+    else:
+        chip = desk_rows.chip_of_status(pack, only or "waiting", place)
     if chip is not None:
         chip.pack = pack
     return chip
@@ -55,17 +50,9 @@ def within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
 
 
 def _fitting(pack: Pack, user: User, only: str) -> QuerySet[Chip]:
-    """The chips that the filter leads to; a gate leads to those that wait."""
+    """The chips that a gate leads to, which are those that wait; or, where two judges are asked, those that do not wait
+    for somebody else."""
     chips = Chip.objects.filter(pack=pack).order_by("position")
-    if only in GATE_NAMES:
-        return chips.filter(status="waiting").with_finding(only)
     if only:
-        return chips.filter(status=only)
-    return _waiting_for(pack, user, chips)
-
-
-def _waiting_for(pack: Pack, user: User, chips: QuerySet[Chip]) -> QuerySet[Chip]:
-    """Where two judges are asked, what waits for somebody else is passed over."""
-    if not pack.second:
-        return chips.filter(status="waiting")
+        return chips.filter(status="waiting").with_finding(only)
     return chips.filter(status__in=("waiting", "disputed")).exclude(cid__in=histories.closed_to(pack, user))

@@ -15,7 +15,6 @@ import django
 django.setup()
 
 from django.contrib.auth import login  # noqa: E402
-from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.http import HttpRequest  # noqa: E402
 
@@ -83,8 +82,8 @@ def _person(name: str, **roles: bool) -> User:
 def _log_in(user: User) -> str:
     """A log-in as the product begins one, its password aside: the session's key."""
     request = HttpRequest()
-    request.session = SessionStore()
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    request.session = sessions.SessionStore()
+    login(request, user, backend="reviews.door.Known")
     sessions.begin(request)
     request.session.save()
     assert request.session.session_key

@@ -1,0 +1,86 @@
+"""A kept query gives what Django's own would, whatever it is asked with, and an update changes what it says."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from reviews import desk
+from reviews.models import Chip, Entry, Pack, Seat
+from reviews.models.kept import Kept, KeptUpdate, given
+from tests import builders
+from tests.builders import ask, chip
+
+pytestmark = pytest.mark.django_db
+CHIP = Kept(lambda: Chip.objects.filter(pack=given("pack"), cid=given("cid")))
+ENTRIES = Kept(lambda: Entry.objects.filter(chip=given("chip")).select_related("user", "chip__pack").order_by("seq"))  # fmt: skip
+SOME = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("position").only("cid", "q"))
+PAIRS = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("-position").values_list("cid", "cites"))  # fmt: skip
+BEGUN = Kept(lambda: Seat.objects.filter(starts_at__lte=given("now")))
+COUNT = KeptUpdate(lambda: Pack.objects.filter(slug=given("slug")), "n_held", "ratified_seq")
+
+
+@pytest.fixture
+def pack():
+    return builders.loaded()
+
+
+@pytest.fixture
+def jo(pack):
+    judge = builders.judge()
+    builders.seated(judge)
+    return judge
+
+
+def columns(row) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+def test_a_kept_row_is_the_row(pack):
+    own = chip(pack, 1)
+    assert columns(CHIP.first(pack=pack.pk, cid=own.cid)) == columns(own)
+
+
+def test_no_row_is_none(pack):
+    assert CHIP.first(pack=pack.pk, cid="c-nowhere") is None
+
+
+def test_each_question_has_its_own_answer(pack):
+    cids = [chip(pack, n).cid for n in (0, 1, 0)]
+    assert [CHIP.first(pack=pack.pk, cid=cid).cid for cid in cids] == cids
+
+
+def test_rows_that_belong_to_it_come_along(pack, jo):
+    desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), why="x"))
+    with CaptureQueriesContext(connection) as queries:
+        (entry,) = ENTRIES.rows(chip=chip(pack).pk)
+        told = (columns(entry.user) == columns(jo), entry.chip.cid, columns(entry.chip.pack))
+    assert (*told, len(queries)) == (True, chip(pack).cid, columns(Pack.objects.get(pk=pack.pk)), 2)
+
+
+def test_a_column_that_was_left_out_is_read_when_it_is_asked_for(pack):
+    found = list(SOME.rows(pack=pack.pk))
+    assert [(one.get_deferred_fields() >= {"a"}, one.a) for one in found] == [
+        (True, one.a) for one in pack.chips.order_by("position")
+    ]
+
+
+def test_values_are_those_of_their_fields(pack):
+    expected = [(one.cid, one.cites) for one in pack.chips.order_by("-position")]
+    assert list(PAIRS.rows(pack=pack.pk)) == expected
+
+
+def test_a_moment_is_compared_as_it_is_kept(jo):
+    begins = jo.seats.get().starts_at
+    moments = [begins - timedelta(microseconds=1), begins, timezone.now()]
+    assert [BEGUN.first(now=now) is not None for now in moments] == [False, True, True]
+
+
+def test_an_update_changes_these_columns_of_these_rows(pack):
+    assert COUNT(slug=pack.slug, n_held=3, ratified_seq=None) == 1
+    pack.refresh_from_db()
+    assert (pack.n_held, pack.ratified_seq, COUNT(slug="nowhere", n_held=9, ratified_seq=1)) == (3, None, 0)
