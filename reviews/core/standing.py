@@ -9,14 +9,9 @@ from dataclasses import dataclass
 from reviews.core.fold import Folded, fold, published
 from reviews.core.near import clipped
 from reviews.core.runs import ODD
-from reviews.core.wording import LETTER
 
 Span = tuple[int, int]
 
-WORD = re.compile(rf"{LETTER}+(?:['’.,‐‑-]{LETTER}+)*")
-# In these scripts, too, no space parts two words.
-UNPARTED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-LONGEST_WORD = 60
 # “[^1]: ” defines a footnote, “[^1]” refers to it.
 FOOTNOTE = re.compile(r"\[\^[^\]\n]{1,200}\]")
 
@@ -60,9 +55,6 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
     seen = page.text[slice(*place)]
     if _letters(seen) != _letters(wanted):
         yield f"A reader sees {clipped(seen)}."
-    for begins, at in (("begins", place[0]), ("ends", place[1])):
-        if word := _cut_word(page.text, at):
-            yield f"It {begins} within {clipped(word)}."
     for name, start, end in published(part).asides:
         words = page.slice(max(start, span[0]), min(end, span[1]))
         if not words or end <= span[0] or span[1] <= start:
@@ -79,15 +71,6 @@ def _of_footnote(part: str, start: int, article: str) -> str:
     mark = FOOTNOTE.search(part, start)
     is_alone = mark is not None and len(re.findall(re.escape(mark[0]), article, re.I)) < 2
     return f"In a footnote{', to which nothing refers' if is_alone else ''}."
-
-
-def _cut_word(text: str, at: int) -> str:
-    """The word that goes on over this place, if one does."""
-    begin = max(at - LONGEST_WORD, 0)
-    for found in WORD.finditer(text, begin, at + LONGEST_WORD):
-        if found.start() < at < found.end():
-            return "" if UNPARTED.search(found[0]) else found[0]
-    return ""
 
 
 def _letters(words: str) -> str:

@@ -11,7 +11,7 @@ from typing import Literal
 Op = Literal["same", "gone", "new"]
 
 # Scripts that put no space between words are compared letter by letter.
-UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 MARKS = (
     r"!-/:-@\[-^`{-~\u00a1\u00ab\u00b7\u00bb\u00bf"
     r"\u2010-\u2027\u2030-\u205e\u3001-\u3020\uff01-\uff0f\uff1a-\uff20"

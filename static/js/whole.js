@@ -2,7 +2,7 @@
 // Words are read as in reviews/core/half.py.
 (() => {
   const WORD = /[\p{L}\p{M}\p{N}_]+(?:[.,'’-][\p{L}\p{M}\p{N}_]+)*/gu;
-  const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+  const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
   // The word of a text that has this place inside it.
   const around = (node, place) => {

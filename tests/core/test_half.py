@@ -9,7 +9,7 @@ from tests.core.markdown import documents
 
 ARTICLE = (
     "## A {#a}\n\nThe pub**lish**ing of 1,990 chips took thirty-four days; we don’t mind. 出版社は早い。\n\n"
-    "See `publish_state` and caf\u0301s, then &amp;more.\n"
+    "See `publish_state` and caf\u0301s, then &amp;more. ภาษาไทย.\n"
 )
 
 
@@ -40,7 +40,7 @@ def test_half_names_the_word_that_is_cut_and_takes_it_whole(words, text, whole):
 
 @pytest.mark.parametrize(
     "words",
-    ["The pub**lish**ing of", "of 1,990 chips", "days; we", "we don’t mind", "mind.", "出版", "は早い。", "thirty-four",
+    ["The pub**lish**ing of", "of 1,990 chips", "days; we", "we don’t mind", "mind.", "出版", "は早い。", "ไทย", "thirty-four",
      "`publish_state`", "publish_state", "See", "The"],
 )  # fmt: skip
 def test_half_says_nothing_of_whole_words(words):
