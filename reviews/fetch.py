@@ -22,7 +22,7 @@ from django.conf import settings
 from requests.exceptions import SSLError
 from urllib3.connection import HTTPSConnection
 from urllib3.connectionpool import HTTPSConnectionPool
-from urllib3.exceptions import HTTPError
+from urllib3.exceptions import HTTPError, ReadTimeoutError
 
 from reviews.core.refusals import Refused
 
@@ -65,7 +65,7 @@ def article(address: str, reach: Reach | None = None) -> bytes:
     outcome = _apart(lambda: _read(address, reach, line))
     try:
         return outcome.result(timeout=reach.seconds)
-    except TimeoutError:
+    except (TimeoutError, requests.Timeout, ReadTimeoutError):
         raise NotFetched(f"It took longer than {reach.seconds:g} seconds.") from None
     except NotFetched:
         raise

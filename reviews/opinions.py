@@ -8,9 +8,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from reviews import ledger
@@ -69,7 +71,7 @@ def set_series_rule(
         _admin(by)
         if by and key and (entry := ledger.repeated(by, key, request_sha)):
             return entry
-        said = {"second": second, "second_share": share, "set_at": timezone.now()}
+        said = {"second": second, "second_share": share, "set_at": _after_all()}
         SeriesRule.objects.update_or_create(series=series, defaults=said)
         entry = ledger.append(
             chain, "opinions", user=by, why=why, key=key, request_sha=request_sha,
@@ -79,6 +81,12 @@ def set_series_rule(
             if (pack.second or "none", pack.second_share) != (second, share):
                 set_rule(pack, second, share, by=by, why=why)
     return entry
+
+
+def _after_all() -> datetime:
+    """Now, or a moment after the newest rule where the clock was put back. Ask under the lock of the desk's chain."""
+    newest = SeriesRule.objects.aggregate(at=Max("set_at"))["at"]
+    return max(timezone.now(), newest + timedelta(microseconds=1)) if newest else timezone.now()
 
 
 def take_on(pack: Pack, *, by: User | None) -> None:

@@ -40,7 +40,7 @@ class Servers:
             "port": self.port,
             "ca": self.ca,
             "inside": ("127.0.0.1/32",),
-            "seconds": 5,
+            "seconds": 60,
         }
         return Reach(**{**given, **more})
 
@@ -126,6 +126,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(f"X-{n}: y\r\n".encode() if rest == "headers" else b"x")
             self.wfile.flush()
             time.sleep(0.1)
+
+    def _stall(self, rest: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "10")
+        self.end_headers()
+        self.rfile.read(1)
 
     def handle(self) -> None:
         with contextlib.suppress(OSError):  # whoever asked has hung up, as it should

@@ -22,6 +22,19 @@ def place() -> str:
     return str(chosen) if is_open and re.fullmatch(r"[A-Za-z0-9./_-]{1,75}", str(chosen)) else "/tmp"
 
 
+def is_over(pid: int) -> bool:
+    """Has this process ended, whether somebody has buried it yet or not?"""
+    return state(pid) == "Z"
+
+
+def state(pid: int) -> str:
+    """One letter, as the system tells it (proc(5)); Z also where there is no such process."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except OSError:
+        return "Z"
+
+
 def free_port() -> int:
     """A port of 127.0.0.1 that this process keeps to its end.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import signal
 import socket
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import MORTAL, free_port, place
+from tests.servers import MORTAL, free_port, is_over, place
 
 
 def test_a_port_is_for_a_server_and_for_nobody_else():
@@ -53,15 +52,10 @@ def test_a_server_ends_when_its_tests_are_killed():
 
 
 def is_gone(pid: int, seconds: float = 30) -> bool:
-    """Dead, buried or not."""
-    deadline, stat = time.monotonic() + seconds, Path(f"/proc/{pid}/stat")
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            if stat.read_text().rsplit(")", 1)[1].split()[0] != "Z":
-                time.sleep(0.02)
-                continue
-        return True
-    return False
+    deadline = time.monotonic() + seconds
+    while not is_over(pid) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return is_over(pid)
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ RULES: dict[str, Rule] = {
         | {("inside", method): 302 for method in ("GET", "POST", "HEAD", "PUT")},
     ),
     "login_code": Rule(
-        sent=lambda world: {"code": "000000"},
+        sent=lambda world: {"code": "12345"},
         odd={(place, method): 302 for place in ("inside", "outside") for method in ("GET", "POST")}
         | {(place, method): 405 for place in ("inside", "outside") for method in ("HEAD", "PUT")},
     ),
@@ -188,7 +188,7 @@ RULES: dict[str, Rule] = {
     "end_log_ins": Rule(act=INSIDE, sent=lambda world: PASSWORD),
     "second_step": Rule(read=INSIDE),
     "begin_second_step": Rule(act=INSIDE, sent=lambda world: PASSWORD),
-    "confirm_second_step": Rule(act=INSIDE, done=422, sent=lambda world: {"code": "000000"}, writes=False),
+    "confirm_second_step": Rule(act=INSIDE, done=422, sent=lambda world: {"code": "12345"}, writes=False),
     "renew_codes": Rule(act=INSIDE, done=409, sent=lambda world: PASSWORD, writes=False),
     "remove_second_step": Rule(act=INSIDE, sent=lambda world: PASSWORD),
     "healthz": Rule(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from reviews.core import gates, quote
 from reviews.core.gates import Source
+from tests import pace
 
 ONES = (
     *(
@@ -84,33 +83,24 @@ def over(text: str) -> Source:
     )
 
 
-def soon(seconds: float, since: float) -> bool:
-    return time.process_time() - since < seconds
-
-
 @pytest.mark.parametrize("joint", ["", " "])
 @pytest.mark.parametrize("one", ONES)
 def test_the_gates_answer_about_words_without_end(one, joint):
-    words, since = ((one + joint) * LONG)[:LONG], time.process_time()
-    gates.findings(words, words, ["one"], over(SECTION))
-    assert soon(2, since)
+    words = ((one + joint) * LONG)[:LONG]
+    assert pace.ms(lambda: gates.findings(words, words, ["one"], over(SECTION)), 2000) < 2000
 
 
 @pytest.mark.parametrize("joint", ["", " "])
 @pytest.mark.parametrize("one", ONES)
 def test_the_gates_answer_over_a_section_without_end(one, joint):
-    text, since = SECTION + ((one + joint) * LONG)[: 3 * LONG], time.process_time()
-    gates.findings(
-        "how many cats sleep?", "A thousand cats sleep for 90% of 5 million hours.", ["one"], over(text)
-    )
-    assert soon(4, since)
+    source = over(SECTION + ((one + joint) * LONG)[: 3 * LONG])
+    said = "how many cats sleep?", "A thousand cats sleep for 90% of 5 million hours."
+    assert pace.ms(lambda: gates.findings(*said, ["one"], source), 4000) < 4000
 
 
 @pytest.mark.parametrize("joint", ["", " "])
 @pytest.mark.parametrize("one", ONES)
 def test_a_quote_without_end_is_looked_for(one, joint):
-    words, since = ((one + joint) * LONG)[:LONG], time.process_time()
-    quote.find(
-        words, article=SECTION, spans={"one": (0, len(SECTION))}, headings={"one": "Section"}, cite="one"
-    )
-    assert soon(2, since)
+    words, where = ((one + joint) * LONG)[:LONG], {"one": (0, len(SECTION))}
+    asked = {"article": SECTION, "spans": where, "headings": {"one": "Section"}, "cite": "one"}
+    assert pace.ms(lambda: quote.find(words, **asked), 2000) < 2000

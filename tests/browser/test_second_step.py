@@ -45,21 +45,22 @@ def test_it_is_set_up_asked_for_and_recovered_from(
     page.goto(f"{server.url}/account/")
     unfit = fit(page)
     page.get_by_role("link", name="Set up a second step").click()
+    expect(page.get_by_label("Your password")).to_be_visible()
     unfit += fit(page)
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Begin").click()
     secret = page.locator("code.password").inner_text()
     expect(page.locator("main svg")).to_be_visible()
     unfit += fit(page)
-    page.get_by_label("The code that the app shows now").fill("000000")
+    page.get_by_label("The code that the app shows now").fill("12345")
     page.get_by_role("button", name="Ask me for it from now on").click()
     expect(page.get_by_text("This code does not do")).to_be_visible()
     unfit += fit(page)
     page.wait_for_timeout(1100)  # the pause after a wrong code
     page.get_by_label("The code that the app shows now").fill(code_for(secret))
     page.get_by_role("button", name="Ask me for it from now on").click()
+    expect(page.locator("ol code")).to_have_count(10)
     codes = page.locator("ol code").all_inner_texts()
-    assert len(codes) == 10
     unfit += fit(page)
     page.get_by_role("button", name="Log out").click()
     page.get_by_label("Name").fill(lu)
@@ -94,6 +95,7 @@ def test_a_shut_door_is_fit_to_be_read(browser: Browser, server: Server) -> None
         page.get_by_label("Name").fill("somebody-who-forgot")
         page.get_by_label("Password").fill("not the password")
         page.get_by_role("button", name="Log in").click()
+        expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("alert")).to_contain_text("Too many tries from where you are.")
     assert fit(page) == []
 

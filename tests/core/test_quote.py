@@ -1,7 +1,5 @@
 """Whether a quote stands: the seven verdicts, the slice each is given for, and what hostile words cost."""
 
-import time
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -9,6 +7,7 @@ from hypothesis import strategies as st
 from reviews.core import runs
 from reviews.core.fold import fold, folded
 from reviews.core.quote import Verdict, find
+from tests import pace
 from tests.core.markdown import documents
 from tests.core.test_selected import is_told, letters, of_reader
 
@@ -283,11 +282,9 @@ LARGE = "".join(f"## Head {n}\n\n" + SECTION[8:] for n in range(170))
 WORDS = "Sentence {} says that a judge reads some of the words and decides about them."
 
 
-def seconds(words, article, cite_end):
+def ms(words, article, cite_end, limit):
     spans = {"a": (0, cite_end), "b": (cite_end, len(article))}
-    begun = time.process_time()
-    find(words, article=article, spans=spans, headings={}, cite="a")
-    return time.process_time() - begun
+    return pace.ms(lambda: find(words, article=article, spans=spans, headings={}, cite="a"), limit)
 
 
 @pytest.mark.parametrize(
@@ -295,8 +292,7 @@ def seconds(words, article, cite_end):
     [WORDS.format(340), WORDS.format(34).replace("judge", "robot"), WORDS.format("x") * 3, "zebra " * 40],
 )
 def test_find_in_a_section_of_30_kb_takes_less_than_50_ms(words):
-    seconds(words, SECTION, len(SECTION))
-    assert seconds(words, SECTION, len(SECTION)) < 0.05
+    assert ms(words, SECTION, len(SECTION), 50) < 50
 
 
 @pytest.mark.parametrize(
@@ -309,7 +305,7 @@ def test_find_in_a_section_of_30_kb_takes_less_than_50_ms(words):
     ],
 )
 def test_find_in_5_mb_takes_less_than_5_seconds(words):
-    assert seconds(words, LARGE, len(SECTION)) < 5
+    assert ms(words, LARGE, len(SECTION), 5000) < 5000
 
 
 @pytest.mark.parametrize(
@@ -321,7 +317,7 @@ def test_find_in_5_mb_takes_less_than_5_seconds(words):
     ],
 )
 def test_find_in_hostile_text_takes_less_than_5_seconds(article, words):
-    assert seconds(words, article, len(article)) < 5
+    assert ms(words, article, len(article), 5000) < 5000
 
 
 TWICE = "Here it is said twice. Once more: it is said *twice*. It is said only once."

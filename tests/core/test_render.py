@@ -1,7 +1,6 @@
 """A section as HTML: every run knows its place, and nothing of the source acts on the page."""
 
 import re
-import time
 from html.parser import HTMLParser
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from reviews.core import runs
 from reviews.core.render import section_html
 from reviews.core.runs import ODD
+from tests import pace
 from tests.core.markdown import documents
 
 ALLOWED = {
@@ -325,23 +325,13 @@ HOSTILE = {
 }
 
 
-def quickest(markdown):
-    """Seconds of this process alone, of five: other work on the machine does not count."""
-    times = []
-    for _ in range(5):
-        begun = time.process_time()
-        html_of(markdown)
-        times.append(time.process_time() - begun)
-    return min(times)
-
-
 def test_section_html_of_30_kb_takes_less_than_15_ms():
-    assert quickest(ORDINARY) < 0.015
+    assert pace.ms(lambda: html_of(ORDINARY), 15) < 15
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_section_html_of_hostile_text_takes_less_than_200_ms(name):
-    assert quickest(HOSTILE[name]) < 0.2
+    assert pace.ms(lambda: html_of(HOSTILE[name]), 200) < 200
 
 
 def test_a_cell_is_aligned_and_a_head_is_a_head_after_markup():

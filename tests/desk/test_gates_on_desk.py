@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from html.parser import HTMLParser
+from itertools import count
 
 import pytest
 from django.db import connection
@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from reviews import desk, evidence, release
 from reviews.models import Entry
-from tests import builders
+from tests import builders, pace
 from tests.builders import ask, chip
 
 pytestmark = pytest.mark.django_db
@@ -345,9 +345,6 @@ def test_a_refused_edit_shows_what_the_gates_hold_against_the_words_typed(client
 
 def test_the_check_takes_less_than_30_ms(client):
     pack = loaded(SOUND)
-    times = []
-    for n in range(12):
-        began = time.process_time()
-        check(client, pack, a=f"{HOT[1]} And {n} times more of it, they say.")
-        times.append(1000 * (time.process_time() - began))
-    assert sorted(times)[6] < 30
+    other = count()  # words of which nothing is kept
+    work = lambda: check(client, pack, a=f"{HOT[1]} And {next(other)} times more of it, they say.")  # noqa: E731
+    assert pace.ms(work, 30) < 30

@@ -493,6 +493,21 @@ def test_only_an_admin_sets_the_rule(pack, three):
         opinions.set_rule(pack, "none", by=three[0])
 
 
+@pytest.mark.parametrize("then", [0, -3600])
+def test_of_two_series_the_rule_that_was_set_last_counts_whatever_the_clock_does(ada, time_machine, then):
+    """Within one moment, and where the clock was put back in between."""
+    time_machine.move_to("2026-10-25T01:00:00Z", tick=False)
+    for series, rule in (
+        ("Bread", "every"),
+        ("Cheese", "rewritten"),
+        ("Bread", "rewritten"),
+        ("Cheese", "every"),
+    ):
+        opinions.set_series_rule(series, rule, by=ada)
+        time_machine.shift(then)
+    assert builders.loaded(series=["Bread", "Cheese"]).second == "every"
+
+
 def test_a_series_rule_is_for_its_packs_and_those_to_come(ada):
     first = builders.loaded(series=["bread"])
     opinions.set_series_rule("bread", "every", by=ada)

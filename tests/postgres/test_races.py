@@ -85,11 +85,11 @@ def test_a_decision_waits_for_the_vacating_that_came_first():
         with transaction.atomic():
             Seat.objects.filter(pk=seat.pk).update(vacated_at="2026-01-01T00:00:00Z")
             held.set()
-            go.wait(10)
+            go.wait(60)
         connection.close()
 
     def decide() -> Any:
-        held.wait(10)
+        held.wait(60)
         threading.Timer(0.3, go.set).start()
         return desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
 
@@ -111,11 +111,11 @@ def test_a_decision_waits_for_the_exclusion_that_came_first(place):
             where: dict[str, Any] = {"pack": pack} if place == "pack" else {"series": "Bread"}
             exclusions.exclude(jo, **where, by=None, why="wrote the article")
             held.set()
-            go.wait(10)
+            go.wait(60)
         connection.close()
 
     def decide() -> Any:
-        held.wait(10)
+        held.wait(60)
         threading.Timer(0.3, go.set).start()
         return desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
 
@@ -135,12 +135,12 @@ def test_an_exclusion_from_a_series_waits_for_the_decision_that_came_first():
         with transaction.atomic():
             desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
             held.set()
-            go.wait(10)
+            go.wait(60)
             told.append("decided")
         connection.close()
 
     def exclude() -> Any:
-        held.wait(10)
+        held.wait(60)
         threading.Timer(0.3, go.set).start()
         row = exclusions.exclude(jo, series="Bread", by=None, why="wrote the article")
         told.append("excluded")
@@ -162,10 +162,10 @@ def test_a_rule_for_a_series_misses_no_pack_that_is_being_loaded():
         with transaction.atomic():
             pack_named("bread", series=["Bread"])
             held.set()
-            go.wait(10)
+            go.wait(60)
 
     def set_rule() -> None:
-        held.wait(10)
+        held.wait(60)
         threading.Timer(0.3, go.set).start()
         opinions.set_series_rule("Bread", "every", by=None)
 
@@ -240,11 +240,11 @@ def test_a_name_waits_for_one_like_it_that_is_being_made():
         with transaction.atomic():
             people.add_user("paula", is_admin=False, may_judge=True)
             held.set()
-            go.wait(10)
+            go.wait(60)
         connection.close()
 
     def make_another() -> Any:
-        held.wait(10)
+        held.wait(60)
         threading.Timer(0.3, go.set).start()
         return people.add_user("pau1a", is_admin=False, may_judge=True)
 
@@ -273,12 +273,12 @@ def test_an_admin_who_lost_the_role_while_waiting_for_the_lock_does_nothing():
         with transaction.atomic():
             ledger.lock(pack)
             held.set()
-            go.wait(10)
+            go.wait(60)
             User.objects.filter(pk=ada.pk).update(is_staff=False)
         connection.close()
 
     def seat() -> Any:
-        held.wait(10)
+        held.wait(60)
         threading.Timer(0.3, go.set).start()
         return seating.seat(jo, pack, by=ada)
 

@@ -24,7 +24,7 @@ from urllib.parse import quote, unquote
 
 import psycopg
 
-from tests.servers import MORTAL, place
+from tests.servers import MORTAL, is_over, place, state
 
 OWNER, ROLE = "packreview_owner", "packreview"  # who makes the tables, and as whom the desk runs
 QUICK = ("fsync=off", "full_page_writes=off")  # for tests that ask nothing of a crash
@@ -102,7 +102,7 @@ class Cluster:
         assert self.process
         pid = self.process.pid
         os.kill(pid, signal.SIGSTOP)
-        while _state(pid) not in "TZ":
+        while state(pid) not in "TZ":
             time.sleep(0.001)
         everybody = [pid, *_children(pid)]
         for one in everybody:
@@ -110,7 +110,7 @@ class Cluster:
                 os.kill(one, signal.SIGKILL)
         self.process.wait()
         deadline = time.monotonic() + 120
-        while any(map(_is_alive, everybody)) and time.monotonic() < deadline:
+        while not all(map(is_over, everybody)) and time.monotonic() < deadline:
             time.sleep(0.01)
 
     def stop(self) -> None:
@@ -226,19 +226,6 @@ def _as_user() -> dict[str, str]:
 
 def _children(pid: int) -> list[int]:
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def _is_alive(pid: int) -> bool:
-    """A process that runs still; one that nobody has buried yet does not."""
-    return _state(pid) != "Z"
-
-
-def _state(pid: int) -> str:
-    """One letter, as the system tells it; Z also where there is no such process."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    except OSError:
-        return "Z"
 
 
 def main(command: list[str]) -> int:

@@ -31,6 +31,7 @@ from tests.servers import MORTAL, free_port
 
 ROOT = Path(os.path.abspath(__file__)).parents[2]
 QUOTE = "Feed the starter once a day with 50 g of flour and 50 g of water."
+KEPT = 2  # seconds for which a line is used again: after five the server puts it down, and a press on it would be lost
 LOST = 0  # the status of a request that was not answered
 _CSRF = "c" * 32
 
@@ -59,6 +60,7 @@ class Person:
     session: str
     timeout: float = 60
     _line: http.client.HTTPConnection | None = None
+    _used: float = 0.0
 
     def get(self, path: str) -> Answer:
         return self._ask("GET", path, None)
@@ -92,6 +94,8 @@ class Person:
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         headers |= more or {}
+        if time.monotonic() - self._used > KEPT:
+            self.close()
         began = time.perf_counter()
         for is_last in (self._line is None, True):
             try:
@@ -117,6 +121,7 @@ class Person:
         self._line.request(method, path, body, headers)
         response = self._line.getresponse()
         raw = response.read()
+        self._used = time.monotonic()
         seq = response.headers.get("X-Ledger-Seq")
         return Answer(
             response.status,

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.servers import is_over
+
 CALLS = "openat,pwrite64,write,sendto,fdatasync,fsync,ftruncate,unlink,unlinkat,rename"
 _LINE = re.compile(r"^(?P<pid>\d+)\s+(?P<call>\w+)\((?P<args>.*)\)\s+= (?P<result>-?\d+)", re.DOTALL)
 _UNFINISHED = re.compile(r"^(?P<pid>\d+)\s+(?P<start>.*) <unfinished \.\.\.>$", re.DOTALL)
@@ -56,14 +58,13 @@ def attached(pid: int, log: Path, *args: str) -> Iterator[None]:
 def _let_go(process: subprocess.Popen[str], pid: int) -> None:
     """Detach. Of a process that it has killed strace may wait for ever."""
     process.send_signal(signal.SIGINT)
-    while True:
-        lives = Path(f"/proc/{pid}").exists()
-        try:
+    while process.poll() is None:
+        was_over = is_over(pid)
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.communicate(timeout=2)
             return
-        except subprocess.TimeoutExpired:
-            if not lives:
-                process.kill()
+        if was_over:
+            process.kill()
 
 
 def events(log: Path) -> Iterator[Event]:
