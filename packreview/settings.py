@@ -193,8 +193,11 @@ def _postgresql() -> dict[str, object]:
         )
     parsed = dj_database_url.parse(_database, conn_health_checks=True)
     limits = "-c lock_timeout=20s -c idle_in_transaction_session_timeout=60s"
+    # The server notices within two minutes, not two hours, that a machine is gone.
+    limits += " -c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6"
+    name = {"application_name": "packreview"}  # a process that serves takes another (reviews.serving)
     pool = {"min_size": 1, "max_size": 8, "timeout": 10}
-    return {**parsed, "OPTIONS": {"options": limits, **parsed.get("OPTIONS", {}), "pool": pool}}
+    return {**parsed, "OPTIONS": {"options": limits, **name, **parsed.get("OPTIONS", {}), "pool": pool}}
 
 
 DATABASES = {"default": _postgresql() if _database else _SQLITE}

@@ -18,7 +18,7 @@ from django.core.management.color import no_style
 from django.db import DatabaseError, IntegrityError, connection, connections, transaction
 from django.db.models import BinaryField, Model
 
-from reviews import readiness, triggers, witness
+from reviews import readiness, serving, triggers, witness
 from reviews.core import chain
 from reviews.core.refusals import ActRefused, DoesNotAddUp
 from reviews.models import Chain, Entry, Pack
@@ -46,7 +46,7 @@ def move(file: Path, tell: Callable[[str], None]) -> Moved:
         raise ActRefused(
             "This moves a desk to PostgreSQL: set DATABASE_URL to the address of an empty database."
         )
-    with _opened(file), transaction.atomic(using=SOURCE):
+    with serving.kept_out(), _opened(file), transaction.atomic(using=SOURCE):
         heads = _heads(SOURCE)
         tell(f"{file}: {len(heads):,} ledgers hold.")
         with transaction.atomic():

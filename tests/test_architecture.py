@@ -57,7 +57,7 @@ TABLE: dict[str, set[str]] = {
     "checks": {"core", "house", "models", "readiness", "signing", "triggers"},
     "readiness": {"core", "models", "triggers"},
     "signing": {"core"},
-    "moving": {"core", "models", "readiness", "triggers", "witness"},
+    "moving": {"core", "models", "readiness", "serving", "triggers", "witness"},
     "triggers": set(),
     "middleware": {"views", "second_step"},
     "uploads": set(),

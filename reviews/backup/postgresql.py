@@ -39,6 +39,16 @@ BEGIN
   END LOOP;
 END $$;
 """
+# What is recorded once the copy of what stands here is made would be in neither of the two.
+_UNCHANGED = """
+LOCK TABLE reviews_chain, reviews_entry IN ACCESS EXCLUSIVE MODE;
+DO $$
+BEGIN
+  IF (SELECT count(*) FROM reviews_entry) <> {n} THEN
+    RAISE EXCEPTION 'Something was recorded while the copy of what stands here was made: stop what records. Nothing was changed.';
+  END IF;
+END $$;
+"""
 Row = dict[str, str]
 
 
@@ -55,34 +65,36 @@ class Copies:
         """Every chain of a copy, read out of it without a database."""
         tables = ("--table=reviews_chain", "--table=reviews_entry")
         told = _run("pg_restore", "--data-only", *tables, "--file=-", str(copy))
+        lines = told.split("\n")
         rows: dict[str, list[Row]] = {"reviews_chain": [], "reviews_entry": []}
-        for table, row in _rows(told.split("\n")):
+        for table, row in _rows(lines):
             rows[table].append(row)
-        if not rows["reviews_chain"]:
+        if not any(map(_BEGIN.fullmatch, lines)):  # a desk at which nothing was recorded yet has the tables
             raise ActRefused(f"{copy} is no copy of a desk: it has no ledger.")
         entries: defaultdict[str, list[tuple[int, Line]]] = defaultdict(list)
         for row in rows["reviews_entry"]:
             entries[row["chain_id"]].append((int(row["seq"]), Line(row["body"], row["hash"])))
         for row in rows["reviews_chain"]:
-            lines = [line for _, line in sorted(entries[row["id"]], key=lambda pair: pair[0])]
-            yield Kept(row["origin"], int(row["size"]), row["head"], lines)
+            ordered = [line for _, line in sorted(entries[row["id"]], key=lambda pair: pair[0])]
+            yield Kept(row["origin"], int(row["size"]), row["head"], ordered)
 
     @staticmethod
     def put_in_place(copy: Path) -> Path | None:
         """The copy becomes the database, as a whole or not at all; where what stood there is kept."""
-        kept = None
+        kept, clear = None, _CLEAR
         if "reviews_chain" in connection.introspection.table_names():
             kept = name_for(Path(settings.DATA) / connection.settings_dict["NAME"])
             kept.touch(mode=0o600)
             Copies.copy(kept)
+            clear = _UNCHANGED.format(n=sum(len(one.lines) for one in Copies.chains(kept))) + clear
         connection.close()
         with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
-            clear, script = Path(folder) / "clear.sql", Path(folder) / "copy.sql"
-            clear.write_text(_CLEAR)
+            first, script = Path(folder) / "clear.sql", Path(folder) / "copy.sql"
+            first.write_text(clear)
             # Whose the tables are, and who may do what, is said where they are put: roles may have other names there.
             _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(copy))
             whole = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
-            _run("psql", *whole, "--dbname", _dsn(), f"--file={clear}", f"--file={script}")
+            _run("psql", *whole, "--dbname", _dsn(), f"--file={first}", f"--file={script}")
         return kept
 
 

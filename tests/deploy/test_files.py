@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import ROOT
+from tests.proofs.desk import ROOT, act, children, desk, free_port
 
 UNIT = (ROOT / "deploy/packreview.service").read_text()
 SETTINGS = (ROOT / "deploy/packreview.env").read_text()
@@ -51,13 +52,68 @@ def test_every_line_of_the_unit_is_a_directive_or_a_comment(section):
     assert directives(section) != {}
 
 
-def test_systemd_takes_the_unit_where_it_is_here(tmp_path):
-    """The parser of systemd itself, over this checkout; elsewhere the tests above have to do."""
-    unit = tmp_path / "packreview.service"
-    unit.write_text(UNIT.replace(HOME, str(ROOT)))
-    command = shutil.which("systemd-analyze") or "true"
-    ran = subprocess.run([command, "verify", str(unit)], capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+@pytest.fixture
+def unit(tmp_path) -> Path:
+    """The unit over this checkout: systemd asks whether the program is there."""
+    made = tmp_path / "packreview.service"
+    made.write_text(UNIT.replace(HOME, str(ROOT)))
+    return made
+
+
+def analyzed(*args: str) -> tuple[int, str]:
+    ran = subprocess.run(["systemd-analyze", "--no-pager", *args], capture_output=True, text=True)
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+@pytest.mark.systemd
+def test_systemd_takes_the_unit(unit):
+    assert analyzed("verify", str(unit)) == (0, "")
+
+
+@pytest.mark.systemd
+def test_systemd_calls_the_unit_well_shut(unit):
+    """An exposure of at most 1.5, where 10 is a service that may do everything; which of its points count differs by version."""
+    code, told = analyzed("security", "--offline=true", "--threshold=15", str(unit))
+    assert code == 0, told
+
+
+@pytest.mark.systemd
+@pytest.mark.strace
+def test_the_desk_calls_of_the_system_what_the_unit_lets_it(tmp_path):
+    counted = tmp_path / "calls"
+    with desk(judges=1, packs=1, chips=3) as one:
+        one.port = free_port()
+        serve = [sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py", "packreview.wsgi"]
+        more = {"PORT": str(one.port)}
+        one.process = subprocess.Popen(
+            ["strace", "-f", "-qq", "-c", "-o", str(counted), *serve], cwd=ROOT, env=one.environment | more
+        )
+        one.wait()
+        ((slug, (cid, *_)),) = one.packs.items()
+        assert one.person("judge-0").post(*act(slug, cid, "publish", 1)).is_recorded
+        (master,) = children(one.process.pid)
+        os.kill(master, signal.SIGTERM)
+        assert one.process.wait(60) == 0
+    calls = set(re.findall(r"(\w+)$", counted.read_text(), re.MULTILINE)) - {"syscall", "total"}
+    by_root = {"fchown"} if os.getuid() == 0 else set()  # SQLite hands its files over, where it runs as root
+    assert len(calls) > 40
+    assert sorted(calls - allowed() - by_root) == []
+
+
+def allowed() -> set[str]:
+    filters = re.findall("^SystemCallFilter=(~?)(.*)$", UNIT, re.MULTILINE)
+    found: set[str] = set()
+    for denies, names in filters:
+        calls = set().union(*map(calls_of, names.split()))
+        found = found - calls if denies else found | calls
+    return found
+
+
+def calls_of(name: str) -> set[str]:
+    """The system calls of one of systemd's sets, and of the sets in it."""
+    lines = [line.split() for line in analyzed("syscall-filter", name)[1].splitlines()]
+    names = [words[0] for words in lines if len(words) == 1 and words[0] != name and words[0] != "#"]
+    return set().union(*(calls_of(one) if one[0] == "@" else {one} for one in names))
 
 
 def test_every_setting_in_the_file_is_one_that_the_readme_has():

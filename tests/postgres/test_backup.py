@@ -91,6 +91,14 @@ def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
     assert Path(kept[1]).stat().st_mode & 0o777 == 0o600
 
 
+def test_a_desk_at_which_nothing_was_recorded_yet_is_backed_up_and_restored(cluster, tmp_path):
+    made = empty(cluster, tmp_path)
+    made.run("manage.py", "migrate", "--verbosity=0")
+    made.run("manage.py", "backup", str(tmp_path / "copy"))
+    made.run("manage.py", "restore", str(tmp_path / "copy"))
+    assert [json.loads(str(body))["act"] for body, _ in entries(cluster, made)] == ["found", "restore"]
+
+
 def test_a_backup_of_an_earlier_version_takes_the_place_of_todays_tables(cluster, other):
     """Among them tables that the copy does not know, and that hold on to those it has."""
     old = Path("tests/proofs/fixtures/2026-11-30.dump").resolve()
