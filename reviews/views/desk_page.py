@@ -53,6 +53,11 @@ class Answer:
     seat: Seat | None = None  # from which it was done
     is_editing: bool = False
 
+    @property
+    def is_at_field(self) -> bool:
+        """Whether the field to mend is on the page: then the error is said there, and nowhere else."""
+        return self.wrong == "why" or (self.is_editing and self.wrong in ("q", "a"))
+
 
 def desk_url(pack: Pack, chip: str = "", **more: Any) -> str:
     """The desk's address for a chip; the filter and the like ride along."""
