@@ -6,10 +6,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from reviews import histories
-from reviews.models import Chip, Pack, User
+from reviews import exclusions, histories
+from reviews.models import Chip, Pack, Seat, User
 from reviews.views.findings import GATE_NAMES
 
+# Of the packs that follow, so many are asked whether this person is excluded from them.
+LOOKED_INTO = 10
 SHOWN = ("waiting", "disputed", "held", "published", "dropped")
 
 
@@ -35,6 +37,16 @@ def next_chip(pack: Pack, user: User, after: int, only: str) -> Chip | None:
     """The next of them in file order, wrapping round; None where there is none."""
     fitting = _fitting(pack, user, only)
     return _at_hand(pack, fitting.filter(position__gt=after)) or _at_hand(pack, fitting)
+
+
+def next_pack(pack: Pack, user: User) -> Pack | None:
+    """The next pack on the shelf, wrapping round, in which chips wait; of those that this person may decide in, if any."""
+    packs = Pack.objects.shelf(state="waiting").exclude(pk=pack.pk)
+    seats = set(Seat.objects.standing().filter(user=user).values_list("pack", flat=True))
+    if seats and None not in seats:
+        packs = packs.filter(pk__in=seats)
+    found = [*packs.filter(slug__gt=pack.slug)[:LOOKED_INTO], *packs[:LOOKED_INTO]]
+    return next((one for one in found if exclusions.of(user, one) is None), None)
 
 
 def _at_hand(pack: Pack, chips: QuerySet[Chip]) -> Chip | None:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from reviews import desk, seating
 from reviews.models import Entry
+from reviews.views.queue import next_pack
 from tests import builders
 from tests.builders import ask, chip
 
@@ -266,3 +267,35 @@ def test_half_a_word_is_said_with_whole_words_to_take_instead_and_published_as_c
     assert f'data-whole="{whole}"' in page
     client.post(url(pack, "publish"), fields(quote=half))
     assert chip(pack).quote == half
+
+
+def test_the_last_decision_leads_to_what_is_held_published_and_to_the_next_pack(client, pack):
+    builders.loaded(slug="a-pack-before", chips=[builders.files.chip("where is it?", "In the cold, weekly.")])
+    builders.loaded(slug="the-next-pack", chips=[builders.files.chip("where is it?", "In the cold, weekly.")])
+    client.post(url(pack, "publish"), fields(quote=WORDS))
+    for n in (1, 2):
+        answer = client.post(url(pack, "hold", n), fields(key=f"key-number-{n}", why="x"), headers=HTMX)
+    page = answer.content.decode()
+    at = f"/packs/{pack.slug}/"
+    assert f'<a class="button" href="{at}desk/?show=held">Go through the 2 held</a>' in page
+    assert f'<a href="{at}?status=published#chips" data-count="1" aria-label="1 published">1</a>' in page
+    assert f'<a href="{at}?status=held#chips" data-count="2" aria-label="2 held">2</a>' in page
+    assert '<a class="button button--main" href="/packs/the-next-pack/desk/">' in page
+
+
+def test_the_next_pack_is_one_in_which_the_judge_may_decide(pack):
+    kim, chips = builders.judge("kim"), [builders.files.chip("where is it?", "In the cold, weekly.")]
+    builders.loaded(slug="the-next-pack", chips=chips)
+    mine = builders.loaded(slug="where-kim-sits", chips=chips)
+    for one in (pack, mine):
+        builders.seated(kim, pack=one)
+    assert next_pack(pack, kim) == mine
+    assert next_pack(mine, kim) == pack
+
+
+def test_an_old_wording_among_the_dropped_is_said(client, pack):
+    row = chip(pack)
+    typed = fields(q=row.q, a=f"{row.a} Or so.", cites=" ".join(row.cites), why="plainer")
+    page = client.post(url(pack, "edit"), typed, headers=HTMX).content.decode()
+    assert "(1 old wording)</span>" in page
+    assert "(1 old wording)</span>" in client.get(f"/packs/{pack.slug}/").content.decode()
