@@ -298,4 +298,6 @@ def test_an_old_wording_among_the_dropped_is_said(client, pack):
     typed = fields(q=row.q, a=f"{row.a} Or so.", cites=" ".join(row.cites), why="plainer")
     page = client.post(url(pack, "edit"), typed, headers=HTMX).content.decode()
     assert "(of the dropped, 1 is an old wording)</span>" in page
-    assert "(of the dropped, 1 is an old wording)</span>" in client.get(f"/packs/{pack.slug}/").content.decode()
+    assert (
+        "(of the dropped, 1 is an old wording)</span>" in client.get(f"/packs/{pack.slug}/").content.decode()
+    )
