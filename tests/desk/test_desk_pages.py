@@ -151,6 +151,24 @@ def test_a_page_without_a_session_is_redirected_to_the_log_in(pack):
     assert Client().get(f"/packs/{pack.slug}/desk/")["Location"] == f"/login/?next=/packs/{pack.slug}/desk/"
 
 
+def test_an_acts_address_opened_by_hand_leads_to_its_chip(client, pack):
+    page = client.get(url(pack, "hold")).content.decode()
+    onward = f"/packs/{pack.slug}/desk/?chip={chip(pack).cid}"
+    assert f'<a class="button button--main" href="{onward}">To its page</a>' in page
+    assert chip(pack).q in client.get(onward).content.decode()
+
+
+def test_after_a_log_in_that_an_act_asked_for_its_chip_is_shown(pack):
+    at = Client().post(url(pack, "hold"))["Location"]
+    assert at == f"/login/?next=/packs/{pack.slug}/desk/%3Fchip%3D{chip(pack).cid}"
+
+
+@pytest.mark.parametrize("act", ["ratify", "sections/feeding/strike/undo", "bullets/x/strike"])
+def test_the_other_acts_addresses_lead_to_their_packs_page(client, pack, act):
+    page = client.get(f"/packs/{pack.slug}/{act}/").content.decode()
+    assert f'href="/packs/{pack.slug}/">To its page</a>' in page
+
+
 @pytest.mark.parametrize("act", ["publish", "hold", "edit", "drop", "undo"])
 def test_a_get_never_acts(client, pack, act):
     assert client.get(url(pack, act)).status_code == 405
