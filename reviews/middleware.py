@@ -114,9 +114,14 @@ def _due(request: HttpRequest) -> str:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Where a refused POST came from, if that is a page of this desk: a redirect never repeats a POST as a GET."""
-    parts = request.path.strip("/").split("/")
-    return f"/packs/{parts[1]}/desk/" if len(parts) > 2 and parts[0] == "packs" else reverse("shelf")
+    """The page that an act's address belongs to: a redirect never repeats a POST as a GET."""
+    top, *below = request.path.strip("/").split("/")
+    match below:
+        case [slug, "chips", cid, _] if top == "packs":
+            return f"{reverse('desk', args=[slug])}?{urlencode({'chip': cid})}"
+        case [slug, _, *_] if top == "packs":
+            return reverse("pack", args=[slug])
+    return reverse(top) if top in ("seats", "account") else reverse("shelf")
 
 
 def plain_refusals(get_response: Answer) -> Answer:
@@ -132,9 +137,8 @@ class _PlainRefusals:
         response = self.get_response(request)
         if response.status_code == 405 and not getattr(response, "content", b"x"):
             allowed = response.headers["Allow"]
-            response = refused(
-                request, "Nothing is to be read at this address: it takes what a form sends.", 405
-            )
+            text = "Nothing was recorded: this is the address of an act, which a button sends. Go on from its page."
+            response = refused(request, text, 405, onward=_page_of(request))
             response.headers["Allow"] = allowed
         return response
 

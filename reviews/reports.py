@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from operator import itemgetter
 
@@ -111,6 +111,7 @@ def of(scope: Scope) -> Report:
     packs = _packs(read)
     gone = tally.overturned(read.said)
     pairs = _pairs(read)
+    opinions = _opinions(pairs)
     return Report(
         scope=scope,
         since=read.since,
@@ -119,8 +120,8 @@ def of(scope: Scope) -> Report:
         n_entries=len(read.said),
         packs=list(packs.values()),
         series=_series(packs.values()),
-        every=tally.work(read.said, gone),
-        judges=_judges(read, gone),
+        every=replace(tally.work(read.said, gone), n_opinions=opinions.total()),
+        judges=_judges(read, gone, opinions),
         overturned=_overturned(read, gone, packs),
         whys=_whys(read.said),
         file_drops=_file_drops(packs.values()),
@@ -189,13 +190,25 @@ def _standing(name: str, strips: Sequence[ChipSum]) -> Standing:
     )
 
 
-def _judges(read: _Read, gone: Container[Place]) -> list[tuple[str, Work]]:
+def _opinions(pairs: Iterable[Pair]) -> Counter[str]:
+    """By actor, the opened opinions that stand as no other act: the first of two, and the second where it differed."""
+    return Counter(
+        actor
+        for pair in pairs
+        for actor in (pair.judges if pair.verdicts[0] != pair.verdicts[1] else pair.judges[:1])
+    )
+
+
+def _judges(read: _Read, gone: Container[Place], opinions: Counter[str]) -> list[tuple[str, Work]]:
     """Everybody who judged, by name."""
     by_actor: dict[str, list[Said]] = defaultdict(list)
     for one in read.said:
         if one.act in (*tally.DECISIONS, "hand-edit", "undo"):
             by_actor[one.actor].append(one)
-    found = [(read.names[actor], tally.work(said, gone)) for actor, said in by_actor.items()]
+    found = [
+        (read.names.get(actor, ""), replace(tally.work(by_actor[actor], gone), n_opinions=opinions[actor]))
+        for actor in dict.fromkeys([*by_actor, *opinions])
+    ]
     return sorted(found, key=itemgetter(0))
 
 

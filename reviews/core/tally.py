@@ -68,6 +68,7 @@ class Work:
     n_overriding: int
     n_overturned: int
     gaps: Sequence[int]
+    n_opinions: int = 0  # sealed ones that both being in has opened, and that stand as no other act
 
     @property
     def n_decided(self) -> int:

@@ -21,7 +21,7 @@ from reviews.models import Chip, Entry, Exclusion, Pack, Seat, Section, User
 from reviews.views import desk_quote, desk_rows, findings
 from reviews.views import two as second
 from reviews.views.findings import GATE_NAMES
-from reviews.views.queue import SHOWN, shown, within
+from reviews.views.queue import SHOWN, next_pack, shown, within
 from reviews.views.reasons import REASONS
 
 EVERY_ACT = ("publish", "hold", "hand-edit", "drop", "undo")
@@ -51,6 +51,11 @@ class Answer:
     done: Entry | None = None
     seat: Seat | None = None  # from which it was done
     is_editing: bool = False
+
+    @property
+    def is_at_field(self) -> bool:
+        """Whether the field to mend is on the page: then the error is said there, and nowhere else."""
+        return self.wrong == "why" or (self.is_editing and self.wrong in ("q", "a"))
 
 
 def desk_url(pack: Pack, chip: str = "", **more: Any) -> str:
@@ -92,7 +97,9 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "last": _own_last_act(pack, request.user, answer),
         "reasons": REASONS,
         **(
-            _chip_context(request, pack, chip, chips, answer, seat, excluded) if chip else _nothing_left(pack)
+            _chip_context(request, pack, chip, chips, answer, seat, excluded)
+            if chip
+            else _nothing_left(pack, request.user)
         ),
     }
 
@@ -191,10 +198,10 @@ def _told(done: Entry) -> str:
     return f"Undone, the {Entry.objects.get(chain=done.chain_id, seq=done.said['undoes']).act} of"
 
 
-def _nothing_left(pack: Pack) -> dict[str, Any]:
+def _nothing_left(pack: Pack, user: User) -> dict[str, Any]:
     """Where to go on when no chip is left here: the next pack in which one waits."""
-    following = Pack.objects.shelf(state="waiting").exclude(pk=pack.pk).first()
-    return {"chip": None, "following": following, "n_for_others": pack.n_open if pack.second else 0}
+    n_for_others = pack.n_open if pack.second else 0
+    return {"chip": None, "following": next_pack(pack, user), "n_for_others": n_for_others}
 
 
 def _found(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from reviews import histories
-from reviews.models import Chip, Pack, User
+from reviews import exclusions, histories
+from reviews.models import Chip, Pack, Seat, User
 from reviews.views import desk_rows
 from reviews.views.findings import GATE_NAMES
 
+# Of the packs that follow, so many are asked whether this person is excluded from them.
+LOOKED_INTO = 10
 SHOWN = ("waiting", "disputed", "held", "published", "dropped")
 
 
@@ -27,6 +29,16 @@ def first(pack: Pack, user: User, only: str) -> Chip | None:
 def next_chip(pack: Pack, user: User, after: int, only: str) -> Chip | None:
     """The next of them in file order, wrapping round; None where there is none."""
     return _after(pack, user, only, after) or _after(pack, user, only, -1)
+
+
+def next_pack(pack: Pack, user: User) -> Pack | None:
+    """The next pack on the shelf, wrapping round, in which chips wait; of those that this person may decide in, if any."""
+    packs = Pack.objects.shelf(state="waiting").exclude(pk=pack.pk)
+    seats = set(Seat.objects.standing().filter(user=user).values_list("pack", flat=True))
+    if seats and None not in seats:
+        packs = packs.filter(pk__in=seats)
+    found = [*packs.filter(slug__gt=pack.slug)[:LOOKED_INTO], *packs[:LOOKED_INTO]]
+    return next((one for one in found if exclusions.of(user, one) is None), None)
 
 
 def _after(pack: Pack, user: User, only: str, place: int) -> Chip | None:

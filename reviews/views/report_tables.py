@@ -44,9 +44,9 @@ def tables(report: Report, links: Links, most: int | None = None) -> list[Table]
 
 def glance(report: Report, links: Links) -> Table:
     """The figures of everybody together."""
-    cells = (count(report.every.n_decided), *_work(report.every, links))
+    cells = (count(report.every.n_decided), *_work(report, report.every, links))
     row = Row("everybody", cells)
-    columns = (Column("decisions"), *WORK)
+    columns = (Column("decisions"), *_columns_of_work(report))
     return Table("everybody", "At a glance", "", "", columns, (row,), "", _gaps_of([row]))
 
 
@@ -57,7 +57,12 @@ WORK = (
 )  # fmt: skip
 
 
-def _work(work: Work, links: Links, who: str = "") -> tuple[Cell, ...]:
+def _columns_of_work(report: Report) -> tuple[Column, ...]:
+    """Where no two opinions were opened, nothing is said of them."""
+    return (*WORK, Column("opinions of two")) if report.every.n_opinions else WORK
+
+
+def _work(report: Report, work: Work, links: Links, who: str = "") -> tuple[Cell, ...]:
     acts = ("publish", "hold", "drop", "hand-edit", "undo")
     return (
         *(count(work.n_of.get(act, 0), links.ledger(act=act, who=who)) for act in acts),
@@ -65,6 +70,7 @@ def _work(work: Work, links: Links, who: str = "") -> tuple[Cell, ...]:
         share(work.n_overriding, work.overriding_rate, links.ledger(act="publish", says="override", who=who)),
         share(work.n_overturned, work.overturned_rate, anchor="overturned"),
         figure(work.seconds, _spoken(work.seconds or 0)),
+        *([count(work.n_opinions)] if report.every.n_opinions else []),
     )
 
 
@@ -76,15 +82,23 @@ def _spoken(seconds: float) -> str:
 def _judges(report: Report, links: Links) -> Table:
     most = max((work.n_decided for _, work in report.judges), default=0)
     rows = [
-        Row(name, _work(work, links, name), parts=_decided(work), most=most) for name, work in report.judges
+        Row(name, _work(report, work, links, name), parts=_decided(work), most=most)
+        for name, work in report.judges
     ]
     says = (
-        "What each judge did; a first of two opinions is counted under agreement alone. A decision is overturned where somebody undid it, or another judge changed it. The time lies "
+        "What each judge did. Opinions of two count once both are in: the first, and the second where it differed; where it agreed, it is the act that it became. A decision is overturned where somebody undid it, or another judge changed it. The time lies "
         "between two decisions of a judge in one pack, in the middle of all such times: what came before the first decision "
         f"is not seen, and a gap of more than {tally.PAUSE // 60} minutes is a pause and left out."
     )
     return Table(
-        "judges", "By judge", says, "Judge", WORK, tuple(rows), "Nobody has judged here.", _gaps_of(rows)
+        "judges",
+        "By judge",
+        says,
+        "Judge",
+        _columns_of_work(report),
+        tuple(rows),
+        "Nobody has judged here.",
+        _gaps_of(rows),
     )
 
 

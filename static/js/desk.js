@@ -3,11 +3,16 @@
   const live = () => document.getElementById("live");
   const say = (text) => { if (live()) live().textContent = text; };
 
-  const settle = () => {
-    // A field to mend first, then what was refused, then the chip's own heading.
+  // A field to mend first, then what was refused, then the chip's own heading. One writes on where the words end.
+  const focus = (preventScroll) => {
     const target = ["[data-focus][aria-invalid]", "[data-focus=first]", "[data-focus]"]
       .map((which) => document.querySelector(`#desk ${which}`)).find(Boolean);
-    if (target) target.focus({ preventScroll: false });
+    target?.focus({ preventScroll });
+    target?.setSelectionRange?.(target.value.length, target.value.length);
+  };
+
+  const settle = () => {
+    focus(false);
     const place = document.querySelector(".chip__where");
     const said = [...document.querySelectorAll("#desk [data-say]")].map((node) => node.dataset.say);
     const where = document.querySelector("#desk .chip__where span:nth-child(2)");
@@ -18,8 +23,8 @@
     if (event.detail.target.id === "desk" || event.target.id === "desk") settle();
   });
   document.addEventListener("DOMContentLoaded", () => {
-    if (document.querySelector("#desk [data-say]")) settle();
-    else document.querySelector("#desk [data-focus]")?.focus({ preventScroll: true });
+    if (document.querySelector("#desk [data-say], #desk [aria-invalid]")) settle();
+    else focus(true);
   });
   document.addEventListener("click", (event) => {
     const toast = event.target.closest("[data-put-away]")?.closest(".toast");

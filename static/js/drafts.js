@@ -16,7 +16,7 @@
 
   const bring = () => document.querySelectorAll("[data-draft-field]").forEach((input) => {
     const kept = name(input) && localStorage.getItem(name(input));
-    if (kept === null || input.value !== input.defaultValue || document.querySelector("#desk [role=alert]")) return;
+    if (kept === null || input.value !== input.defaultValue || document.querySelector("#desk [role=alert], #desk [aria-invalid]")) return;
     input.value = kept;
     if (input.id === "quote") input.dispatchEvent(new Event("quoted", { bubbles: true })); // asked about again
     told(input);

@@ -1,5 +1,10 @@
-// A press on a section's id adds it to the cites of the chip being edited.
+// A press on a section's id adds it to the cites of the chip being edited. Enter goes from the question on to the answer.
 (() => {
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.id !== "q" || event.isComposing || event.ctrlKey || event.metaKey) return;
+    event.preventDefault(); // a question is one line
+    document.getElementById("a")?.focus();
+  });
   document.addEventListener("click", (event) => {
     const added = event.target.closest("[data-add-cite]");
     const cites = document.getElementById("cites");

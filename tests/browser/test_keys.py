@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SLUG, Server, load_copy, log_in
 
@@ -51,8 +52,12 @@ def test_a_reason_asked_for_is_typed_where_it_belongs(desk: Page, server: Server
     expect(desk.locator("#verdict")).to_contain_text("tands")
     desk.get_by_label("Publish over this, with a reason").first.check()
     desk.keyboard.press("a")
-    expect(desk.get_by_role("alert")).to_contain_text("Say why")
+    expect(desk.get_by_text("Say why: it goes into the ledger.")).to_have_count(1)
     expect(desk.locator("#why")).to_be_focused()
+    expect(desk.locator("#why")).to_have_accessible_description(
+        re.compile("^Say why: it goes into the ledger.")
+    )
+    expect(desk.locator("#live")).not_to_contain_text("Say why")
     desk.keyboard.type("both figures add up")
     expect(desk.locator("#why")).to_have_value("both figures add up")
 
@@ -123,3 +128,58 @@ def test_a_pack_without_its_article_loads_by_page(page: Page, server: Server, tm
     expect(page.get_by_role("main")).to_contain_text("oaded")
     page.goto(f"{server.url}/packs/alone-by-page/desk/")
     expect(page.get_by_role("main")).to_contain_text("No quote can be checked")
+
+
+def test_e_opens_the_answer_to_be_written_on(desk: Page) -> None:
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).to_be_focused()
+    before = desk.locator("#a").input_value()
+    desk.keyboard.type(" So it is.")
+    expect(desk.locator("#a")).to_have_value(f"{before} So it is.")
+
+
+def test_enter_in_the_question_goes_on_to_the_answer(desk: Page) -> None:
+    desk.keyboard.press("e")
+    before = desk.locator("#q").input_value()
+    desk.locator("#q").press("Enter")
+    expect(desk.locator("#a")).to_be_focused()
+    expect(desk.locator("#q")).to_have_value(before)
+
+
+def test_an_edit_refused_for_want_of_a_reason_is_saved_once_it_has_one(desk: Page) -> None:
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).to_be_focused()
+    desk.keyboard.type(" In the morning, says the section.")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#why")).to_be_focused()
+    expect(desk.locator("#why")).to_have_accessible_description(
+        re.compile("^Say why: it goes into the ledger.")
+    )
+    expect(desk.get_by_role("alert")).to_have_count(0)
+    expect(desk.locator(".drafted")).to_have_count(0)
+    desk.keyboard.type("made plainer")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator(".toast")).to_contain_text("Edited:")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone, the hand-edit of")
+
+
+def test_escape_leaves_the_edit_and_keeps_its_words(desk: Page) -> None:
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).to_be_focused()
+    desk.keyboard.type(" Kept.")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#a")).to_have_count(0)
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).to_have_value(re.compile(r" Kept\.$"))
+    desk.get_by_role("button", name="Discard it").click()
+
+
+def test_without_scripts_a_field_to_mend_has_the_focus(browser: Browser, server: Server, copy: str) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    log_in(page, server, "kim")
+    page.goto(f"{server.url}/packs/{copy}/desk/?chip=c-487595bb")
+    page.get_by_role("button", name="Hold").click()
+    expect(page.locator("#why")).to_be_focused()
+    expect(page.get_by_text("Say why: it goes into the ledger.")).to_have_count(1)
+    page.context.close()

@@ -63,3 +63,13 @@ def test_what_was_done_is_put_away_and_its_key_still_undoes(desk: Page) -> None:
     expect(desk.locator("#chip-q")).to_be_focused()
     undo(desk)
     expect(desk.locator(".toast")).to_be_visible()
+
+
+def test_where_no_chip_is_left_what_was_done_stands_above_the_words(
+    desk: Page, server: Server, copy: str
+) -> None:
+    hold(desk)
+    desk.goto(f"{server.url}/packs/{copy}/desk/?show=dropped")
+    toast, words = (desk.locator(which).bounding_box() for which in (".toast", "#chip-q"))
+    assert (toast["y"] + toast["height"] <= words["y"], toast["x"] <= words["x"]) == (True, True)
+    undo(desk)

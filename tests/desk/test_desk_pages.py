@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from reviews import desk, seating
 from reviews.models import Entry
+from reviews.views.queue import next_pack
 from tests import builders
 from tests.builders import ask, chip
 
@@ -131,6 +132,24 @@ def test_a_page_without_a_session_is_redirected_to_the_log_in(pack):
     assert Client().get(f"/packs/{pack.slug}/desk/")["Location"] == f"/login/?next=/packs/{pack.slug}/desk/"
 
 
+def test_an_acts_address_opened_by_hand_leads_to_its_chip(client, pack):
+    page = client.get(url(pack, "hold")).content.decode()
+    onward = f"/packs/{pack.slug}/desk/?chip={chip(pack).cid}"
+    assert f'<a class="button button--main" href="{onward}">To its page</a>' in page
+    assert chip(pack).q in client.get(onward).content.decode()
+
+
+def test_after_a_log_in_that_an_act_asked_for_its_chip_is_shown(pack):
+    at = Client().post(url(pack, "hold"))["Location"]
+    assert at == f"/login/?next=/packs/{pack.slug}/desk/%3Fchip%3D{chip(pack).cid}"
+
+
+@pytest.mark.parametrize("act", ["ratify", "sections/feeding/strike/undo", "bullets/x/strike"])
+def test_the_other_acts_addresses_lead_to_their_packs_page(client, pack, act):
+    page = client.get(f"/packs/{pack.slug}/{act}/").content.decode()
+    assert f'href="/packs/{pack.slug}/">To its page</a>' in page
+
+
 @pytest.mark.parametrize("act", ["publish", "hold", "edit", "drop", "undo"])
 def test_a_get_never_acts(client, pack, act):
     assert client.get(url(pack, act)).status_code == 405
@@ -247,3 +266,37 @@ def test_half_a_word_is_said_with_whole_words_to_take_instead_and_published_as_c
     assert f'data-whole="{whole}"' in page
     client.post(url(pack, "publish"), fields(quote=half))
     assert chip(pack).quote == half
+
+
+def test_the_last_decision_leads_to_what_is_held_published_and_to_the_next_pack(client, pack):
+    builders.loaded(slug="a-pack-before", chips=[builders.files.chip("where is it?", "In the cold, weekly.")])
+    builders.loaded(slug="the-next-pack", chips=[builders.files.chip("where is it?", "In the cold, weekly.")])
+    client.post(url(pack, "publish"), fields(quote=WORDS))
+    for n in (1, 2):
+        answer = client.post(url(pack, "hold", n), fields(key=f"key-number-{n}", why="x"), headers=HTMX)
+    page = answer.content.decode()
+    at = f"/packs/{pack.slug}/"
+    assert f'<a class="button" href="{at}desk/?show=held">Go through the 2 held</a>' in page
+    assert f'<a href="{at}?status=published#chips" data-count="1" aria-label="1 published">1</a>' in page
+    assert f'<a href="{at}?status=held#chips" data-count="2" aria-label="2 held">2</a>' in page
+    assert '<a class="button button--main" href="/packs/the-next-pack/desk/">' in page
+
+
+def test_the_next_pack_is_one_in_which_the_judge_may_decide(pack):
+    kim, chips = builders.judge("kim"), [builders.files.chip("where is it?", "In the cold, weekly.")]
+    builders.loaded(slug="the-next-pack", chips=chips)
+    mine = builders.loaded(slug="where-kim-sits", chips=chips)
+    for one in (pack, mine):
+        builders.seated(kim, pack=one)
+    assert next_pack(pack, kim) == mine
+    assert next_pack(mine, kim) == pack
+
+
+def test_an_old_wording_among_the_dropped_is_said(client, pack):
+    row = chip(pack)
+    typed = fields(q=row.q, a=f"{row.a} Or so.", cites=" ".join(row.cites), why="plainer")
+    page = client.post(url(pack, "edit"), typed, headers=HTMX).content.decode()
+    assert "(of the dropped, 1 is an old wording)</span>" in page
+    assert (
+        "(of the dropped, 1 is an old wording)</span>" in client.get(f"/packs/{pack.slug}/").content.decode()
+    )

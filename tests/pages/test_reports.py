@@ -245,6 +245,9 @@ def test_two_judges_at_the_desk_are_told_once_both_are_in(client, pack, jo, kim)
         "1",
     ]
     assert (told["judges", "kim", "held"], told["packs", pack.slug, "disputed"]) == ("1", "1")
+    # Jo was first with one that agreed, and second with one that differed; Kim was first with the latter.
+    assert [told["judges", name, "opinions of two"] for name in ("jo", "kim")] == ["2", "1"]
+    assert told["everybody", "everybody", "opinions of two"] == "3"
     assert unkept(client, URL) == []
 
 
@@ -303,3 +306,11 @@ def test_a_page_asks_as_much_for_fifty_packs_as_for_one(client, pack, jo, kim):
 
 def test_only_reading_is_answered(client):
     assert [client.post(address).status_code for address in (URL, "/reports.csv")] == [405, 405]
+
+
+def test_packs_of_one_title_are_told_apart_by_their_slugs(client, pack, jo):
+    other = builders.loaded(slug="another-of-that-title")
+    for one in (pack, other):
+        entry(one, "hold", jo)
+    words = seen(client, URL).words
+    assert [f"{one.title} {one.slug}" in words for one in (pack, other)] == [True, True]
