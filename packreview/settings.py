@@ -122,7 +122,7 @@ MIDDLEWARE = [
     "packreview.logs.requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "packreview.static.Files",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -265,7 +265,7 @@ STATIC_TOGETHER = {
     "css/desk-page.css": [f"css/{name}.css" for name in ("desk", "chip", "section")],
     "js/desk-page.js": [f"js/{name}.js" for name in "desk keys why edit quote thumb marks drafts".split()],
 }
-WHITENOISE_MANIFEST_STRICT = False
+WHITENOISE_MANIFEST_STRICT = WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = _zone
