@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FIELDS = ("method", "route", "path", "status", "ms", "actor", "seq")
 GIVEN = re.compile(r"[A-Za-z0-9-]{1,64}")  # a request id that a proxy of ours may hand on
 # A first opinion is sealed until the second is in: its address must not tell here which it was. The ledger tells, by `seq`.
+# Nor may the time that it took, to the tenth of a millisecond, nor that a quote was looked up just before.
 VERDICTS = ("publish", "hold")
-QUIET = ("/healthz", "/readyz")
+QUIET, QUIET_ROUTES = ("/healthz", "/readyz"), ("quote",)
 # gunicorn quotes the request that it could not read, or the whole address: only what comes before is told.
 FOREIGN = re.compile(r"(Invalid request from ip=\S*|Error handling request)\b.*", re.DOTALL)
 
@@ -108,17 +110,18 @@ def _id(request: HttpRequest) -> str:
 def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     """What is asked all the time and went well is not told. Nobody is looked up for this: the page did that, or nobody did."""
     status, path = response.status_code, request.path
-    if status < 400 and (path in QUIET or path.startswith(settings.STATIC_URL)):
-        return
     route = request.resolver_match.view_name if request.resolver_match else None
+    if status < 400 and (path in QUIET or path.startswith(settings.STATIC_URL) or route in QUIET_ROUTES):
+        return
+    ms = round(seconds * 1000, 1)
     if route in VERDICTS:
-        route, path = "verdict", path.removesuffix(f"{route}/") + "verdict/"
+        route, path, ms = "verdict", path.removesuffix(f"{route}/") + "verdict/", ceil(ms / 100) * 100
     said = {
         "method": request.method,
         "route": route,
         "path": path,
         "status": status,
-        "ms": round(seconds * 1000, 1),
+        "ms": ms,
         "actor": getattr(getattr(request, "_cached_user", None), "actor", None),
         "seq": response.headers.get("X-Ledger-Seq"),
     }

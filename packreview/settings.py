@@ -133,7 +133,7 @@ MIDDLEWARE = [
     "packreview.logs.requests",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "packreview.static.Files",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -282,7 +282,7 @@ STATIC_TOGETHER = {
         f"js/{name}.js" for name in "desk keys why edit quote whole thumb marks drafts".split()
     ],
 }
-WHITENOISE_MANIFEST_STRICT = False
+WHITENOISE_MANIFEST_STRICT = WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = _zone

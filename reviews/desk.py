@@ -115,7 +115,7 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
         if state.acts[-1].act == "dispute":
             raise ActRefused("Two judges disagree about this chip. A third settles that; it is not undone.")
         refusal = acts.against_undo(state, ask.judge.actor, case.pack.rule)
-        if refusal := refusal or acts.against_a_party(state, "undo", ask.judge.actor):
+        if refusal := refusal or acts.against_now(state, "undo", ask.judge.actor, case.pack.rule):
             raise AnotherJudge(refusal)
         after = acts.undo(state)
         spoken = (
@@ -197,7 +197,7 @@ def _may_judge(case: Case, act: str) -> None:
         return
     state = histories.history(case.pack, case.chip)
     refusal = acts.against(state, act, case.ask.judge.actor, case.pack.rule)
-    if refusal := refusal or acts.against_a_party(state, act, case.ask.judge.actor):
+    if refusal := refusal or acts.against_now(state, act, case.ask.judge.actor, case.pack.rule):
         raise AnotherJudge(refusal)
     if case.chip.status == "disputed" and act in rules.VERDICTS:
         cases.need_why(case.ask, "settle")

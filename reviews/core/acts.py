@@ -208,18 +208,22 @@ def against_undo(chip: Chip, actor: str, rule: Rule) -> str:
     return "" if before.is_of_two else "One judge published this, and now two are asked: publish it anew."
 
 
-def against_a_party(chip: Chip, act: str, actor: str) -> str:
-    """Why one of two who disagree may not do this either; "" where nothing is against it.
+def against_now(chip: Chip, act: str, actor: str, rule: Rule) -> str:
+    """Why this person may not do this either; "" where nothing is against it. Asked of new acts alone: the ledgers of
+    earlier desks have such acts, and are replayed as they are.
 
-    They do not mend away what a third is to settle, nor take it back until a third says what they like. Asked of new
-    acts alone: ledgers of earlier desks have such acts, and are replayed as they are.
+    The two who disagree do not mend away what a third is to settle, nor take it back until a third says what they like.
+    No author publishes their own words by undoing what another did to them.
     """
     if act == "hand-edit" and actor in chip.parties:
         return "You are one of the two who disagree about this chip: a third judge settles it."
-    newest = chip.acts[-1] if chip.acts else None
-    settles = newest is not None and newest.act != "hand-edit" and newest.actor != actor
-    if act == "undo" and settles and actor in undo(chip).parties:
+    if act != "undo" or not chip.acts or chip.acts[-1].actor == actor:
+        return ""
+    before = undo(chip)
+    if actor in before.parties and chip.acts[-1].act != "hand-edit":
         return "A third judge settled this between you and another: somebody else may take it back."
+    if rule.asks_some and before.status == "published" and actor in before.authors:
+        return "You wrote these words, and this pack asks for other judges than their author."
     return ""
 
 

@@ -71,7 +71,8 @@ def our_path(request: HttpRequest, url: str) -> str:
     """A path of ours to go on to, or nothing: never another host, and never round to this very page."""
     hosts, is_round = {request.get_host()}, url.split("?")[0].split("#")[0] == request.path
     is_ours = url_has_allowed_host_and_scheme(url, allowed_hosts=hosts, require_https=request.is_secure())
-    return url if is_ours and url.startswith("/") and not is_round else ""
+    is_path = url.startswith("/") and not url.startswith("//")  # "//" alone names a host that is empty
+    return url if is_ours and is_path and not is_round else ""
 
 
 def admins_only(sentence: str) -> Callable[[View], View]:

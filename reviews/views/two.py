@@ -38,11 +38,10 @@ def of(pack: Pack, chip: Chip, user: User) -> Two | None:
         return None
     state = histories.history(pack, chip)
     against = {act: acts.against(state, act, user.actor, pack.rule) for act in ("publish", "hold", "drop")}
-    against["hand-edit"] = acts.against_a_party(state, "hand-edit", user.actor)
+    against["hand-edit"] = acts.against_now(state, "hand-edit", user.actor, pack.rule)
     if state.acts:
-        against["undo"] = acts.against_undo(state, user.actor, pack.rule) or acts.against_a_party(
-            state, "undo", user.actor
-        )
+        refusal = acts.against_undo(state, user.actor, pack.rule)
+        against["undo"] = refusal or acts.against_now(state, "undo", user.actor, pack.rule)
     return Two(
         asks=chip.asks_two,
         own=_own(chip, user),

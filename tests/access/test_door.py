@@ -210,7 +210,7 @@ def test_every_knock_is_told_by_actor_and_address_and_no_name_is(jo, clock, capl
 
 # W14: what a browser may take for another host, as `next`.
 ELSEWHERE_AGAIN = [
-    "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\/evil.example", "\\\\evil.example",
+    "//", "///", "//?", "//#a", "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\/evil.example", "\\\\evil.example",
     "/\t/evil.example", "\t//evil.example", " //evil.example", "/\n/evil.example", "\x00//evil.example", "\x01//evil.example",
     "http:evil.example", "https:evil.example", "https:/evil.example", "https:///evil.example", "https://evil.example",
     "HTTPS://evil.example", "http://evil.example:80", "http://testserver@evil.example", "http://testserver.evil.example",

@@ -75,8 +75,20 @@ def test_no_line_tells_which_verdict_was_given(desk, judge):
             judge, f"{desk.url}{at}{verdict}/", version=99, key=f"{CANARY}-{verdict}", why="it does"
         )
         line = answered(desk, answer.headers["X-Request-ID"])
-        told.append((line["route"], line["path"], line["status"]))
-    assert told == [("verdict", f"{at}verdict/", 409)] * 2
+        told.append((line["route"], line["path"], line["status"], line["ms"] % 100))
+    assert told == [("verdict", f"{at}verdict/", 409, 0)] * 2
+
+
+def test_a_quote_that_was_looked_up_is_not_told(desk, judge):
+    """Whoever looks one up, and then gives a verdict, has published."""
+    quote = f"{chip(desk, judge)}quote/"
+    answers = [
+        send(judge, f"{desk.url}{quote}", version=1, key="a-quote", quote="words", quote_cite=CANARY),
+        judge.get(f"{desk.url}{quote}", timeout=60),
+    ]
+    ids = [answer.headers["X-Request-ID"] for answer in answers]
+    told = [line["status"] for line in lines(desk) if line.get("request_id") in ids]
+    assert ([answer.status_code for answer in answers], told) == ([200, 405], [405])
 
 
 def test_each_request_has_an_id_of_its_own_and_a_strangers_is_not_taken(desk):

@@ -7,6 +7,7 @@ import urllib.request
 from collections.abc import Callable
 
 import pytest
+import requests
 
 from tests.browser.conftest import Server
 
@@ -211,6 +212,16 @@ def test_static_files_may_be_kept_for_ever(desk: Server):
     told = {link: fetched(desk, link)["cache-control"] for link in links if "django_htmx" not in link}
     assert set(told.values()) == {"max-age=315360000, public, immutable"}
     assert [link for link in told if not re.search(r"\.[0-9a-f]{12}\.\w+$", link)] == []
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "OPTIONS"])
+def test_a_static_file_runs_nothing_and_is_read_from_here_alone(desk: Server, method):
+    answer = requests.request(method, f"{desk.url}/static/css/base.css", timeout=60)
+    said = {name: answer.headers.get(name) for name in (
+        "Content-Security-Policy", "Cross-Origin-Resource-Policy", "Access-Control-Allow-Origin",
+    )}  # fmt: skip
+    assert list(said.values()) == ["default-src 'none'; frame-ancestors 'none'", "same-origin", None]
+    assert "Cache-Control" in answer.headers
 
 
 def test_static_files_carry_the_headers_that_concern_them(desk: Server):

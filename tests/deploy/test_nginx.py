@@ -157,6 +157,51 @@ def test_no_log_tells_which_verdict_was_given(front, visitor, verdict):
     number = answer.headers["X-Request-ID"]
     seen = logged(front, number)
     assert {told(front, number)["path"], seen["path"]} == {"/packs/p/chips/c-1/verdict/"}
+    assert (seen["bytes"], seen["seconds"] * 10 % 1) == (None, 0)
+
+
+def test_a_quote_that_was_looked_up_is_not_told(front, judge):
+    page = judge.get(f"{front.url}/", timeout=60).text
+    slug = re.search(r"/packs/([\w-]+)/", page)[1]
+    desk = judge.get(f"{front.url}/packs/{slug}/desk/", timeout=60).text
+    path = re.search(r"/packs/[\w-]+/chips/[\w-]+/quote/", desk)[0]
+    answer = send(judge, front, path, version=1, key="a-quote-looked-up", quote="words")
+    assert answer.status_code == 200
+    assert answer.headers["X-Request-ID"] not in (front.folder / "packreview.log").read_text()
+
+
+SAID = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Strict-Transport-Security": "max-age=31536000; includeSubDomains; preload",
+}
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (f"GET / HTTP/1.1\r\nHost: {NAME}\r\nno colon\r\n\r\n", 400),
+        (f"GET / HTTP/1.1\r\nHost: {NAME}\r\nX: {'x' * 9_000}\r\n\r\n", 400),
+        (f"GET /{'x' * 9_000} HTTP/1.1\r\nHost: {NAME}\r\n\r\n", 414),
+        (f"TRACE / HTTP/1.1\r\nHost: {NAME}\r\nConnection: close\r\n\r\n", 405),
+        (f"POST /load/ HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 15000000\r\n\r\n", 413),
+        (f"POST / HTTP/1.1\r\nHost: {NAME}\r\nTransfer-Encoding: x\r\n\r\n", 501),
+    ],
+)
+def test_what_nginx_itself_refuses_says_what_the_desk_would(front, raw, status):
+    head = heard(front, raw).partition("\r\n\r\n")[0].split("\r\n")
+    assert head[0].split()[1] == str(status)
+    assert {f"{name}: {value}" for name, value in SAID.items()} <= set(head)
+
+
+@pytest.mark.parametrize("path", ["/login/", "/", "/nothing/", "/static/none.css", "/healthz"])
+def test_what_the_desk_says_is_said_once(front, path):
+    answer = heard(front, asked(path))
+    names = [line.partition(":")[0].lower() for line in answer.partition("\r\n\r\n")[0].split("\r\n")]
+    assert [name for name in {*names} - {"set-cookie"} if names.count(name) > 1] == []
+    assert "script-src 'self'" in answer
 
 
 def test_a_request_has_one_id_in_both_logs_and_in_the_answer(front, visitor):
@@ -287,4 +332,5 @@ def test_a_desk_that_is_away_is_told_in_a_sentence(front):
         with nginx(away):
             answer = away.visitor().get(f"{away.url}/", timeout=60)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert SAID.items() <= answer.headers.items()
     assert answer.text.startswith("The desk is not there just now. Nothing that it confirmed is lost.")

@@ -251,6 +251,21 @@ def test_nobody_passes_on_their_own_words(pack, three, ada):
     assert (builders.chip(pack).status, holds(pack)) == ("published", True)
 
 
+@pytest.mark.parametrize("rule", ["every", "rewritten"])
+def test_nobody_passes_on_their_own_words_by_undoing_what_another_did(pack, three, mia, ada, rule):
+    if rule != "every":
+        opinions.set_rule(pack, rule, by=ada)
+    edit(pack, three[0])
+    publish(pack, three[1])
+    publish(pack, three[2])
+    hold(pack, mia)
+    with pytest.raises(AnotherJudge, match="You wrote these words"):
+        undo(pack, three[0])
+    assert (builders.chip(pack).status, holds(pack)) == ("held", True)
+    undo(pack, three[1])
+    assert (builders.chip(pack).status, holds(pack)) == ("published", True)
+
+
 def test_save_and_publish_of_ones_own_words_is_refused_whole(pack, three):
     chip = builders.chip(pack)
     words = builders.wording(chip.q, "It is fed once a day with flour and water.", *chip.cites)
