@@ -38,7 +38,7 @@ KINDS = {
 # Five megabytes of prose, tables and code have 140,000; past this it is built to be slow and read as written.
 MAX_EVENTS = 250_000
 CONTINUATION = bytes(range(0x80, 0xC0))
-STEP = 512
+STEP = 64
 LINE = re.compile(r"\r\n|\n|\r")
 # Deeper than this a line's `> > >` is no longer told apart from its words.
 MAX_PREFIX = 64
@@ -130,12 +130,13 @@ def events(text: str, start: int, end: int) -> Iterator[Event]:
             yield name, carried, start + first, start + last
 
 
-def _parsed(text: str) -> Iterator[tuple[Any, Any]]:
+def _parsed(text: str) -> Iterable[tuple[Any, Any]]:
     """What the parser says of a text, which alone may begin with front matter."""
     matter = FRONT_MATTER.match(text)
-    if matter is None:
-        yield from PARSER.events_with_range(text)
-        return
+    return _with_matter(text, matter) if matter else PARSER.events_with_range(text)
+
+
+def _with_matter(text: str, matter: re.Match[str]) -> Iterator[tuple[Any, Any]]:
     n, first, last = (len(text[:end].encode()) for end in (matter.end(), *matter.span("matter")))
     yield {"Start": {"MetadataBlock": "YamlStyle"}}, {"start": 0, "end": n}
     yield {"Text": matter["matter"]}, {"start": first, "end": last}
