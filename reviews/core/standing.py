@@ -17,6 +17,7 @@ WORD = re.compile(rf"{LETTER}+(?:['’.,‐‑-]{LETTER}+)*")
 # In these scripts, too, no space parts two words.
 UNPARTED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 LONGEST_WORD = 60
+STRUCK = "Struck through: "
 # “[^1]: ” defines a footnote, “[^1]” refers to it.
 FOOTNOTE = re.compile(r"\[\^[^\]\n]{1,200}\]")
 
@@ -68,7 +69,7 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
         if not words or end <= span[0] or span[1] <= start:
             continue
         if name == "struck":
-            yield f"Struck through: {clipped(words)}."
+            yield f"{STRUCK}{clipped(words)}."
         elif name == "image":
             yield f"From the description of an image: {clipped(words)}."
         else:
