@@ -153,11 +153,19 @@ def fallen(pack: Pack, article_sha: str) -> list[Fallen]:
     chips = Chip.objects.filter(pack=pack, status="published").exclude(quote="").order_by("position")
     asked = []
     for chip in chips:
-        verdict = newer.verdict(
+        found = newer.verdict(
             chip.quote, _words(pack, chip), chip.quote_cite, article=text, spans=spans, headings=headings
         )
-        asked.append(Fallen(chip, verdict))
+        if found.is_struck and not _in_cited(pack, chip).is_struck:
+            found = newer.struck(found, chip.quote_cite, headings)
+        asked.append(Fallen(chip, found))
     return [one for one in asked if not newer.stands(one.verdict)]
+
+
+def _in_cited(pack: Pack, chip: Chip) -> quote.Verdict:
+    start, end = chip.quote_start, chip.quote_end
+    at = (start, end) if start is not None and end is not None else None
+    return verdict(pack, chip.quote, chip.quote_cite, chip.cites, at)
 
 
 def _words(pack: Pack, chip: Chip) -> str:

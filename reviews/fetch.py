@@ -36,8 +36,8 @@ HEADERS = {
     "Accept-Encoding": "identity",
     "User-Agent": "packreview",
 }
-# IPv4 written as IPv6, which the policy's own list does not name.
-ALSO_DENIED = ["::/96"]
+# IPv4 written as IPv6 in two ways which the policy's own list does not name.
+ALSO_DENIED = ["::/96", "::ffff:0:0:0/96"]
 
 
 class NotFetched(Refused):

@@ -53,7 +53,7 @@ def unit(article: Article, sections: Sections) -> str:
 
     ArticleError names the nearest miss: which unit came closest, which section fails there, what was found.
     """
-    tries = {name: _misses(article, sections, name) for name in UNITS}
+    tries = {name: _misses(article.text, sections, name) for name in UNITS}
     for name, misses in tries.items():
         if not misses:
             return name
@@ -62,6 +62,7 @@ def unit(article: Article, sections: Sections) -> str:
     raise ArticleError(
         f"The spans fit this article in no unit. Counted in {nearest} they come closest, with "
         f"{n_sections - n_misses} of {n_sections} sections at their heading; {tries[nearest][0]}"
+        f"{_of_other_line_ends(article.text, sections)}"
     )
 
 
@@ -77,15 +78,24 @@ def spans(article: Article, sections: Sections, unit: str) -> dict[str, tuple[in
     return found
 
 
-def _misses(article: Article, sections: Sections, unit: str) -> list[str]:
-    points = _points(article.text, unit, [offset for section in sections for offset in section["span"]])
+def _of_other_line_ends(text: str, sections: Sections) -> str:
+    """A copy that went through a program which changes line ends looks the same, and has other offsets."""
+    plain = re.sub(r"\r\n?", "\n", text)
+    for name, other in (("LF", plain), ("CRLF", plain.replace("\n", "\r\n"))):
+        if other != text and any(not _misses(other, sections, unit) for unit in UNITS):
+            return f" They fit this article with {name} line ends, so they were measured on such a copy."
+    return ""
+
+
+def _misses(text: str, sections: Sections, unit: str) -> list[str]:
+    points = _points(text, unit, [offset for section in sections for offset in section["span"]])
     misses = []
     for section in sections:
         start, end = (points.get(offset) for offset in section["span"])
         if start is None or end is None:
             misses.append(_outside(section, unit))
-        elif not _starts(article.text, start, section):
-            misses.append(_elsewhere(article.text, start, section))
+        elif not _starts(text, start, section):
+            misses.append(_elsewhere(text, start, section))
     return misses
 
 

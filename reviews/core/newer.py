@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from reviews.core.quote import Verdict, find
-from reviews.core.runs import events, runs_of, tag, visible
+from reviews.core.runs import events, named, runs_of, tag, visible
 
 Span = tuple[int, int]
 
@@ -37,6 +37,13 @@ def verdict(
         find(one, article=article, spans=spans, headings=headings, cite=cite) for one in (quote, words)
     )
     return drawn if stands(drawn) or (words.strip() and not stands(written)) else written
+
+
+def struck(found: Verdict, cite: str, headings: Mapping[str, str]) -> Verdict:
+    """The verdict on words that still stand, but were struck through since."""
+    return replace(
+        found, kind="struck", text=f"It is struck through in “{named(headings.get(cite) or cite)}”."
+    )
 
 
 def stands(found: Verdict) -> bool:

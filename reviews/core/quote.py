@@ -9,7 +9,7 @@ from reviews.core.fold import Folded, Reading, fold, folded
 from reviews.core.near import clipped, likest, told
 from reviews.core.runs import ODD, named
 from reviews.core.seen import may_hide
-from reviews.core.standing import Standing, standing
+from reviews.core.standing import STRUCK, Standing, standing
 from reviews.core.stitched import ELLIPSIS, SHORTEST, is_one_run, pieces
 from reviews.core.suggest import Suggestion, suggest
 
@@ -37,6 +37,11 @@ class Verdict:
     span: Span | None = None
     quote: str = ""
     remark: str = ""
+
+    @property
+    def is_struck(self) -> bool:
+        """Are some of the words that stand struck through?"""
+        return STRUCK in self.remark
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,11 @@ PARSER = pyromark.Markdown(
     | _ON.ENABLE_STRIKETHROUGH
     | _ON.ENABLE_TASKLISTS
     | _ON.ENABLE_HEADING_ATTRIBUTES
-    | _ON.ENABLE_YAML_STYLE_METADATA_BLOCKS
     | _ON.ENABLE_MATH
+)
+# The parser's own option takes two rules with text between them for front matter, wherever they stand, and with CRLF none.
+FRONT_MATTER = re.compile(
+    r"(---|\+\+\+)[ \t]*\r?\n(?!\1)(?P<matter>(?=[ \t]*[^\s])(?s:.*?\n))(?:\1|\.\.\.)[ \t]*(?:\r?\n|\Z)"
 )
 KINDS = {
     "Heading": "heading",
@@ -35,7 +38,7 @@ KINDS = {
 # Five megabytes of prose, tables and code have 140,000; past this it is built to be slow and read as written.
 MAX_EVENTS = 250_000
 CONTINUATION = bytes(range(0x80, 0xC0))
-STEP = 512
+STEP = 64
 LINE = re.compile(r"\r\n|\n|\r")
 # Deeper than this a line's `> > >` is no longer told apart from its words.
 MAX_PREFIX = 64
@@ -114,7 +117,7 @@ def events(text: str, start: int, end: int) -> Iterator[Event]:
         part = re.sub(r"\r(?!\n)", "\n", part)
     raw = part.encode("utf-8", "replace")
     before = [] if len(raw) == len(part) else _counts(raw)
-    for n, (event, place) in enumerate(PARSER.events_with_range(raw.decode())):
+    for n, (event, place) in enumerate(_parsed(raw.decode())):
         if n == MAX_EVENTS:
             raise TooMany
         first, last = place["start"], place["end"]
@@ -125,6 +128,21 @@ def events(text: str, start: int, end: int) -> Iterator[Event]:
         else:
             ((name, carried),) = event.items()
             yield name, carried, start + first, start + last
+
+
+def _parsed(text: str) -> Iterable[tuple[Any, Any]]:
+    """What the parser says of a text, which alone may begin with front matter."""
+    matter = FRONT_MATTER.match(text)
+    return _with_matter(text, matter) if matter else PARSER.events_with_range(text)
+
+
+def _with_matter(text: str, matter: re.Match[str]) -> Iterator[tuple[Any, Any]]:
+    n, first, last = (len(text[:end].encode()) for end in (matter.end(), *matter.span("matter")))
+    yield {"Start": {"MetadataBlock": "YamlStyle"}}, {"start": 0, "end": n}
+    yield {"Text": matter["matter"]}, {"start": first, "end": last}
+    yield {"End": {"MetadataBlock": "YamlStyle"}}, {"start": 0, "end": n}
+    for event, place in PARSER.events_with_range(text[matter.end() :]):
+        yield event, {"start": place["start"] + n, "end": place["end"] + n}
 
 
 def runs_of(name: str, carried: Any, text: str, start: int, end: int) -> list[Run]:

@@ -12,6 +12,7 @@ from reviews.core.runs import ODD
 
 Span = tuple[int, int]
 
+STRUCK = "Struck through: "
 # “[^1]: ” defines a footnote, “[^1]” refers to it.
 FOOTNOTE = re.compile(r"\[\^[^\]\n]{1,200}\]")
 
@@ -60,7 +61,7 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
         if not words or end <= span[0] or span[1] <= start:
             continue
         if name == "struck":
-            yield f"Struck through: {clipped(words)}."
+            yield f"{STRUCK}{clipped(words)}."
         elif name == "image":
             yield f"From the description of an image: {clipped(words)}."
         else:

@@ -19,6 +19,7 @@ from reviews.core.wording import LETTER, UNSPACED
 Span = tuple[int, int]
 
 WORD = re.compile(rf"[{UNSPACED}]|{LETTER}+(?:[.,'’]{LETTER}+)*")
+FULL_STOP = re.compile(r"[。！？]+(?![」』）】”’。！？])\s*")
 SUFFIXES = (
     ("’s", ""),
     ("'s", ""),
@@ -205,7 +206,17 @@ def _units(read: Drawn) -> Iterator[tuple[str, int, int]]:
 def _sentences(kind: str, text: str) -> Sequence[Span]:
     if kind != "text" or len(text) > MAX_BLOCK:
         return [(0, len(text))]
-    return nupunkt.sentence_spans(text) or [(0, len(text))]
+    found = nupunkt.sentence_spans(text) or [(0, len(text))]
+    return [part for start, end in found for part in _parted(text, start, end)]
+
+
+def _parted(text: str, start: int, end: int) -> Iterator[Span]:
+    """A sentence of nupunkt's cut where one ends without a space after it."""
+    for stop in FULL_STOP.finditer(text, start, end):
+        if stop.end() < end:
+            yield start, stop.end()
+            start = stop.end()
+    yield start, end
 
 
 class _Stems(dict[str, str]):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-import nupunkt
-
 from reviews.core import places, suggest
 from reviews.core.fold import SPACES, UNEVEN, Reading, folded
 from reviews.core.runs import ODD, Block, Run, blocks
@@ -91,7 +89,7 @@ def units_of(block: Block) -> Iterator[tuple[Span, Counter[str]]]:
     if not text or block.kind in {"heading", "metadata"}:
         return
     whole = block.kind != "text" or len(text) > suggest.MAX_BLOCK
-    for first, last in [(0, len(text))] if whole else nupunkt.sentence_spans(text) or [(0, len(text))]:
+    for first, last in [(0, len(text))] if whole else suggest._sentences("text", text):
         stems = Counter(suggest._stem(found[0]) for found in suggest.WORD.finditer(text, first, last))
         if stems and last - first <= suggest.LONGEST:
             yield (at[first][1], at[last - 1][2]), stems

@@ -138,7 +138,7 @@ def test_unit_refusal_names_the_unit_that_came_closest():
 
 @pytest.mark.parametrize("span", [[0, 9], [-1, 8], [9, 20]])
 def test_unit_refuses_a_span_outside_the_text(span):
-    assert refusal("## Head\n", span).endswith(
+    assert refusal("## Head", span).endswith(
         f"section head has the span {span[0]} to {span[1]}, which in code points falls outside the text or "
         "inside a character."
     )
@@ -197,3 +197,23 @@ def test_unit_of_every_handed_pack_is_code_points(packs_dir):
         pack = json.loads(path.with_name(f"{stem}.json").read_text())
         read = article.read(path.with_name(f"{stem}.md").read_bytes())
         assert (article.unit(read, pack["sections"]), read.sha) == ("code points", pack["source"]["md_sha"])
+
+
+@pytest.mark.parametrize("unit", article.UNITS)
+@pytest.mark.parametrize(("measured", "given"), [("\n", "\r\n"), ("\r\n", "\n"), ("\r\n", "\r")])
+def test_unit_refusal_tells_of_other_line_ends(unit, measured, given):
+    lines = ["# Title 🥖 é", *["words"] * 9, "", "## Head 🥖 {#head}", "", "more"]
+    text = measured.join(lines)
+    span = [width(text[: text.index("## Head")], unit), width(text, unit)]
+    sections = [{"id": "head", "level": 2, "heading": "Head 🥖", "span": span}]
+    with pytest.raises(ArticleError) as caught:
+        article.unit(article.read(given.join(lines).encode()), sections)
+    name = {"\n": "LF", "\r\n": "CRLF"}[measured]
+    end = f" They fit this article with {name} line ends, so they were measured on such a copy."
+    assert str(caught.value).endswith(end)
+
+
+def width(text, unit):
+    if unit == "code points":
+        return len(text)
+    return len(text.encode()) if unit == "UTF-8 bytes" else len(text.encode("utf-16-le")) // 2

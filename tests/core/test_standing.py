@@ -200,3 +200,26 @@ def test_hostile_html_is_read_in_time(part):
     begun = time.process_time()
     folded(part, "published")
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("mark", ["---", "+++"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_front_matter_is_seen_by_nobody_and_stands_at_the_beginning_alone(mark, ending):
+    lines = [
+        mark,
+        "title: 'words of the matter'",
+        mark,
+        "",
+        "## A",
+        "",
+        "---",
+        "words *between* two rules",
+        "---",
+    ]
+    text = ending.join(lines)
+    spans = {"a": (text.index("## A"), len(text))}
+    matter, between = (
+        find(words, article=text, spans=spans, headings={}, cite="a")
+        for words in ("words of the matter", "words between two rules")
+    )
+    assert (matter.kind, between.kind, between.remark) == ("unseen", "stands", "")

@@ -203,3 +203,9 @@ def test_suggest_leaves_out_what_no_reader_sees():
         "when do zebras cross the road?", "At dawn.", article=text, spans={"a": (0, len(text))}, cites=["a"]
     )
     assert [one.quote for one in found] == ["Zebras sleep."]
+
+
+def test_suggest_ends_a_sentence_where_no_space_follows():
+    text = "## A\n\n猫は好きです。「犬は？」と彼は言った。鳥は空を飛ぶ！魚は泳ぐ\n"
+    found = suggest("鳥は？", "鳥は空を飛ぶ。", article=text, spans={"a": (0, len(text))}, cites=["a"])
+    assert found[0].quote == "鳥は空を飛ぶ！"

@@ -55,6 +55,14 @@ def statuses(pack: Pack) -> list[str]:
 CHANGES = {
     "its words changed": (TEXT.replace("once a day", "twice a day"), ["Nearly in “Feeding the starter”"]),
     "its section is gone": (TEXT.replace("## Heating the oven {#heating}", "## Baking {#baking}"), ["is gone."] * 2),
+    "it was struck through": (
+        TEXT.replace("once a day", "~~once a day~~"),
+        ["It is struck through in “Feeding the starter”."],
+    ),
+    "it went into a comment": (
+        TEXT.replace("Feed the starter once a day", "<!-- Feed the starter once a day -->"),
+        ["Stands only in the source of “Feeding the starter”: a reader of the article does not see it."],
+    ),
     "it moved": (
         TEXT.replace(". The pot", ". Pots").replace("Thanks to", "Heat the oven to 250 °C for 45 minutes. Thanks to")
         .replace("Heat the oven to 250 °C for 45 minutes, with", "Warm it, with"),
@@ -234,3 +242,13 @@ def test_markup_is_not_told_as_what_a_newer_article_lacks():
         "Feed the starter **once** a *day",
         "Nearly in “Feeding the starter”, not word for word: for “once” it has “twice”.",
     )
+
+
+def test_a_quote_that_was_struck_through_before_stays(jo):
+    text = TEXT.replace("once a day", "~~once a day~~")
+    pack = intake.load(files.raw(files.pack(text=text)), text.encode(), by=None).pack
+    made.seated(jo)
+    quoted = desk.Quoted("Feed the starter once a day", "feeding")
+    desk.publish(pack, made.chip(pack, 0).cid, made.ask(jo, made.chip(pack, 0), why="so it is"), quoted, [])
+    at = given(pack, text + "\nMore.\n")
+    assert seen(entered(made.reader()), f"{at}/quotes/").n_rows == 0
