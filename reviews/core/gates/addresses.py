@@ -34,10 +34,13 @@ NOT_AN_ADDRESS = re.compile(
 )
 HOME = re.compile(
     r"(?<![\w.])/(?:home|Users)/([\w.\-$<{%]+)[\w./\-]*|\b[A-Za-z]:\\{1,2}Users\\{1,2}([\w.\-$<{%]+)[\w.\\\-]*"
-    r"|(?<![\w~/.])~(/)[\w.][\w./\-]*|(?<![\w.])/root/([\w.\-]+)[\w./\-]*"
+    r"|(?<![\w~/.])~(/)[\w.][\w./\-]*|(?<![\w.])/root/[\w.\-][\w./\-]*"
 )
 SAMPLE_HOMES = frozenset(
-    "/ user username you yourname me name runner node ubuntu vscode shared public".split()
+    "/ root user username you yourname me name runner node ubuntu vscode shared public".split()
+)
+SAMPLES = tuple(
+    map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
 )
 # `threading.local` is a name in a program before it is a printer.
 MEMBER = re.compile(r"[a-z]+\.local")
@@ -56,9 +59,9 @@ def find(text: str, internal_hosts: Sequence[str]) -> Iterator[Trace]:
     yield from _mails(text)
     yield from _numbers(text)
     for match in HOME.finditer(text):
-        owner = next(group for group in match.groups() if group)
+        owner = next((group for group in match.groups() if group), "root")
         is_sample = owner.lower() in SAMPLE_HOMES or owner[0] in "$<{%"
-        yield *match.span(), "a home folder", is_sample
+        yield match.start(), match.start() + len(match[0].rstrip(".")), "a home folder", is_sample
     yield from _hosts(text, internal_hosts)
 
 
@@ -110,7 +113,11 @@ def _address(shown: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
 
 
 def _is_everyones(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Loopback, “any” and net masks name no machine in particular."""
+    """Loopback, “any”, net masks and what is kept for manuals (RFC 5737, RFC 3849) name no machine in particular."""
+    if str(address) == "1.2.3.4" or any(
+        address in sample for sample in SAMPLES if sample.version == address.version
+    ):
+        return True
     return address.is_loopback or address.is_unspecified or str(address).startswith("255.")
 
 

@@ -43,6 +43,8 @@ SWAYING = frozenset(
     ignore obey remember repeat vote donate join follow click visit reply answer respond act thank support
     admire love hate fear promise warn complain protest""".split()
 )
+# What may stand ahead of a verb that tells.
+AHEAD = "please|then|and|now|just|also|first|never|always|do not|don['’]t"
 TO_YOU = frozenset("you your yours yourself".split())
 PLEASE = re.compile(r" please (?!note |see |refer |consult |be |find |read )[a-z]+(?= )")
 # Advice is the section's to give: “you should withhold” asks for a section that knows of withholding.
@@ -68,8 +70,8 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     cited = source.cited(words.cites) if source.text is not None else ()
     for field, text in words:
         spoken = words.spoken[field]
-        found = sorted({*_to_models(text, spoken), *_to_readers(spoken, cited)})
-        found = found or _telling(spoken, cited) or _advice(spoken, cited)
+        found = {*_to_models(text, spoken), *_to_readers(spoken, cited), *_telling(spoken, cited)}
+        found = found or set(_advice(spoken, cited))
         yield from (_finding(field, text, *span) for span in _apart(found))
 
 
@@ -105,10 +107,18 @@ def _telling(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
 
 
 def _has_order(match: re.Match[str], spoken: Spoken, passage: Passage) -> bool:
-    """The section has the verb, and is in a hurry where the chip is."""
+    """The section has the verb, tells too, and is in a hurry where the chip is."""
     verb = match[0].rsplit(maxsplit=1)[-1]
     is_hurried = AT_ONCE.stand_in(_rest(spoken, match)) and not AT_ONCE.stand_in(passage.spoken)
-    return verb in passage.words and not is_hurried
+    return verb in passage.words and not is_hurried and _tells(verb, passage)
+
+
+def _tells(verb: str, passage: Passage) -> bool:
+    """It speaks to its reader, or the verb opens a clause: “in one go” does not tell anybody to go."""
+    if TO_YOU & passage.words:
+        return True
+    first = rf"(?:^|[^\w\s])[ \n]{{0,3}}(?:(?:{AHEAD}) ){{0,2}}"
+    return bool(re.search(rf"{first}{re.escape(verb)}\b", passage.text, re.IGNORECASE | re.MULTILINE))
 
 
 def _rest(spoken: Spoken, match: re.Match[str]) -> str:
@@ -145,9 +155,10 @@ def _knows(verb: str, passage: Passage) -> bool:
     return any(word.startswith(stem) for word in passage.words)
 
 
-def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _apart(spans: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """From left to right, of two that start alike the longer."""
     end = -1
-    for span in spans:
+    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
         if span[0] >= end:
             end = span[1]
             yield span

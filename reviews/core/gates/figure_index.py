@@ -10,30 +10,34 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
 
+from reviews.core.gates import measures
+from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import Figure, Value, scan
-from reviews.core.gates.number_words import POWERS, VAGUE
+from reviews.core.gates.number_words import PARTS, POWERS, VAGUE
 from reviews.core.gates.units import IMPLIED, ORDINAL, PARTS_OF_TIME, PERCENT, STRICT, TIMES, unit
 
 # Megabytes of nothing but figures would keep a judge waiting; past this many the gate says that it stopped.
 MOST_KEPT = 100_000
 
-MONTHS = {
-    name: n
-    for n, names in enumerate(
-        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september"
-        "|oct october|nov november|dec december".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
 _MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
 MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d\d\d\d)\b", re.IGNORECASE)
 UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°×℃℉$€£¥₹]")
-# “Vaishnavi Raghunathan, 17, from Chennai”: years, though nobody says so.
-AGED = re.compile(r"[A-Z]\w{1,40}, \d\d?,")
+# “Vaishnavi Raghunathan, 17, from Chennai”, “He is 41.”: years, though nobody says so.
+AGED = re.compile(
+    r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who) (?:is|was|turned|turns) (?:only |just |now )?\d\d?[.,;]"
+)
 A_UNIT = re.compile(r"\ban?\s+([a-z]{2,12})\b", re.IGNORECASE)
-PART_OF_TIME = re.compile(r"\b(half|quarters?) (?:of )?an? (minute|hour|day|year)\b", re.IGNORECASE)
+PART_OF_TIME = re.compile(r"\b(half|quarters?) (?:of )?an? (second|minute|hour|day|year)\b", re.IGNORECASE)
+# “four tenths of a second”.
+OF_A_UNIT = re.compile(r"\s(?:of )?an? ([a-z]{2,12})\b")
+# “a fifth in real terms”, “a third faster”: what may as well be the fifth bears out a fifth.
+A_PART = re.compile(
+    r"\b(?:a|one) (third|fourth|quarter|fifth|sixth|seventh|eighth|ninth|tenth)\b(?![-‑])", re.IGNORECASE
+)
+# The shares of a unit that have a name.
+SHARES = frozenset(n * part for part in PARTS.values() for n in range(1, 10) if n * part < 1)
+HOUR = re.compile(r"(\d\d?)\s?[ap]\.?m\.?", re.IGNORECASE)
 DIGITS = re.compile(r"[\d.]+")
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
@@ -54,7 +58,7 @@ class FigureIndex:
         for figure in figures:
             self._add(figure)
             self._add_pieces(figure)
-        for other in (*_dates(text), *_ones(text), *_parts_of_time(text, figures)):
+        for other in (*_dates(text), *_ones(text), *_parts_of_time(text, figures), *_parts(text, figures)):
             self._add(other)
 
     def _add(self, figure: Figure) -> None:
@@ -86,7 +90,7 @@ class FigureIndex:
 
     def has_value(self, figure: Figure) -> bool:
         """Is the figure's value here, whatever is counted, or said in another way, as 25 % is in “a quarter”?"""
-        if any(value in self._by_value for value in figure.values):
+        if any(value in self._by_value for value in figure.values) or self._has_hour(figure):
             return True
         return any(
             _in_unit(self._by_value.get(value, ()), measure, figure) for value, measure in _readings(figure)
@@ -99,8 +103,31 @@ class FigureIndex:
             and _sign_fits(figure, other, context)
             and self._same_version(figure, other, context)
             for value, measure in _readings(figure)
-            for other in _in_unit(self._by_value.get(value, ()), measure, figure)
-        ) or self._bears_out_vague(figure)
+            for other in (
+                *_in_unit(self._by_value.get(value, ()), measure, figure),
+                *self._in_other_units(value, measure, figure),
+            )
+        ) or (self._bears_out_vague(figure) or self._has_hour(figure))
+
+    def _in_other_units(self, value: Value, measure: str, figure: Figure) -> list[Figure]:
+        """1,480 ms for 1.48 s."""
+        if measure != figure.unit or not isinstance(value, Decimal):
+            return []
+        return [
+            replace(other, unit=figure.unit, values=(value,), shown=figure.shown)
+            for size, name in measures.others(value, measure)
+            for other in self._by_value.get(size, ())
+            if other.unit == name
+        ]
+
+    def _has_hour(self, figure: Figure) -> bool:
+        """“from seven to seven” has 7 am: a bare number that counts nothing."""
+        hour = HOUR.fullmatch(figure.shown)
+        others = self._by_value.get(Decimal(hour[1]), ()) if hour else ()
+        return any(
+            not (other.unit or other.noun) and other.shown == self._text[other.start : other.end]
+            for other in others
+        )
 
     def _bears_out_vague(self, figure: Figure) -> bool:
         """“thousands” is borne out by the word and by any figure from a thousand up to a million."""
@@ -177,10 +204,26 @@ def _parts_of_time(text: str, figures: list[Figure]) -> Iterator[Figure]:
         measure, n = PARTS_OF_TIME[match[2].lower()]
         share = {"half": 2, "quarter": 1, "quarters": 3}[match[1].lower()]
         yield Figure(*match.span(), (Decimal(n * share) / 4,), measure, 0, "", False, match[0])
+    wholes = {measure: (unit(whole) or "", n) for whole, (measure, n) in PARTS_OF_TIME.items()}
     for figure in figures:
-        if figure.unit == "min" and figure.values[0] in (15, 30, 45):
-            share_of_hour = Decimal(int(str(figure.values[0]))) / 60
-            yield replace(figure, values=(share_of_hour,), unit="h", is_claim=False)
+        whole, n = wholes.get(figure.unit, ("", 1))
+        if whole and isinstance(figure.values[0], Decimal) and figure.values[0] * 4 in (n, 2 * n, 3 * n):
+            yield replace(figure, values=(figure.values[0] / n,), unit=whole, is_claim=False)
+
+
+def _parts(text: str, figures: list[Figure]) -> Iterator[Figure]:
+    """“four tenths of a second” bears out 0.4 seconds, and “a fifth in real terms” one fifth."""
+    for figure in figures:
+        of = (
+            OF_A_UNIT.match(text, figure.end)
+            if isinstance(figure.values[0], Decimal) and not figure.unit
+            else None
+        )
+        measure = unit(of[1]) if of else None
+        if measure and figure.values[0] in SHARES:
+            yield replace(figure, unit=measure, noun="", is_claim=False)
+    for match in A_PART.finditer(text):
+        yield Figure(*match.span(), (PARTS[match[1].lower()],), "", 0, "", False, match[1])
 
 
 def _dates(text: str) -> Iterator[Figure]:
@@ -236,7 +279,9 @@ def _is_named(context: str, shown: str) -> bool:
 
 def _is_named_at(text: str, place: int) -> bool:
     before = text[max(place - 24, 0) : place].rstrip("vV").split()[-1:]
-    return bool(before) and (before[0][:1].isupper() or before[0].lower() in ("version", "release", "v"))
+    if not before or any(one.isdigit() for one in before[0]):
+        return False
+    return before[0][:1].isupper() or before[0].lower() in ("version", "release", "v")
 
 
 def _size(figure: Figure) -> float:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice, pairwise
 
-from reviews.core.gates import number_words
+from reviews.core.gates import clock_words, number_words
 from reviews.core.gates.beside import Left, Right, minus
+from reviews.core.gates.common import COMMON
 from reviews.core.gates.number_words import SIGNS
 from reviews.core.gates.units import ORDINAL, POWERS, TIMES
 
@@ -38,6 +39,7 @@ PARTS = re.compile(
 CUT_INTO = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32))
 YEAR = re.compile(r"1\d\d\d|20\d\d")
 YEAR_TO = frozenset("-‑–/")
+NAME = re.compile(r"(?<![\w\-])([A-Z][A-Za-z]+) $")
 # “the third century” is a date; elsewhere first, second and third mostly only tell things apart.
 ERAS = frozenset("century millennium".split())
 # “two-way binding” says a kind, not a count.
@@ -68,7 +70,7 @@ class Figure:
 def scan(text: str, most: int | None = None) -> list[Figure]:
     """Figures in reading order, `most` of them at the outside. Linear in the text."""
     numerals, spelt = islice(_numerals(text), most), islice(_spelt(text), most)
-    found = _apart(sorted([*numerals, *spelt], key=lambda figure: figure.start))
+    found = _apart(sorted([*numerals, *spelt, *_clocks(text)], key=lambda one: (one.start, -one.end)))
     return _shared(text, _in_full(text, found[:most]))
 
 
@@ -102,12 +104,18 @@ def _shared(text: str, found: list[Figure]) -> list[Figure]:
     """In “25 to 30 per cent” and “2, 3 or 4 GB” the last one's unit is everybody's."""
     for n in range(len(found) - 2, -1, -1):
         left, right = found[n], found[n + 1]
-        if left.unit or left.noun or not (right.unit or right.noun):
+        if left.unit or left.noun or not (right.unit or right.noun) or _is_named(text, left):
             continue
         gap = text[left.end : right.start - (right.sign != 0)] if right.start - left.end < 14 else "x"
         if _is_list(text, found, n, gap) or (right.sign and not gap):
             found[n] = replace(left, unit=right.unit if right.unit != ORDINAL else "", noun=right.noun)
     return found
+
+
+def _is_named(text: str, figure: Figure) -> bool:
+    """“on the RTX 4090 and 1.15×”: the number of a thing takes no unit from the next one."""
+    name = NAME.search(text, max(figure.start - 24, 0), figure.start)
+    return name is not None and name[1].lower() not in COMMON
 
 
 def _is_list(text: str, found: list[Figure], n: int, gap: str) -> bool:
@@ -133,6 +141,13 @@ def _spelt(text: str) -> Iterator[Figure]:
         value = word.value if isinstance(word.value, str) else word.value * right.factor
         measure = {"times": TIMES, "hinted times": TIMES, "ordinal": ORDINAL}.get(word.kind, right.unit)
         yield Figure(start, end, (value,), measure, sign, right.noun, is_claim, text[start:end], right.often)
+
+
+def _clocks(text: str) -> Iterator[Figure]:
+    """“half past six” is 6:30 and 18:30; “noon” only bears them out."""
+    for start, end, readings in clock_words.scan(text):
+        is_claim = text[start:end].lower() not in ("noon", "midday", "midnight")
+        yield Figure(start, end, readings, "", 0, "", is_claim, text[start:end])
 
 
 def _numerals(text: str) -> Iterator[Figure]:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from reviews.core.gates.common import ASKING, COMMON
 from reviews.core.gates.finding import Field, Finding, Words
+from reviews.core.gates.ordinary import is_ordinary
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
@@ -29,6 +30,17 @@ ASKED_TWICE = re.compile(r"\w[)\]]?\?\s+\S")
 CODE_OR_QUOTED = re.compile(r"`[^`\n]{0,200}`|\"[^\"\n]{0,200}\"|“[^”\n]{0,200}”|‘[^’\n]{0,200}’")
 EXCLAIMS = re.compile(r"!+(?![=\w\[({<!-])")
 CAPITALS = re.compile(r"(?<![\w\-./@#$&])[A-Z][A-Z'’]*[A-Z](?![\w\-/&(]|\.\w)")
+# HTTP and SQL write their verbs so, logs their levels.
+NOT_SHOUTED = frozenset(
+    """DELETE PATCH TRACE SELECT INSERT UPDATE WHERE GROUP ORDER LIMIT FALSE EMPTY ERROR WARNING DEBUG
+    FATAL TABLE INDEX UNION""".split()
+)
+# What is typed in a chat and printed nowhere.
+CHAT = re.compile(
+    rf"{_ALONE}(?:lol|imho|omg|haha|hahaha|btw|fyi|tbh|gonna|wanna|gotta|y['’]all|dude|yay|wow){_DONE}",
+    re.IGNORECASE,
+)
+SMILEY = re.compile(r"(?<=\s)[:;]-?[)(DP](?=[\s.!?]|$)")
 OUTCRIES = frozenset("OMG WOW LOL YAY WOOHOO ROFL LMAO YOLO BOOM OOPS UGH HOORAY".split())
 EMPHASIS = frozenset(
     """NEVER ALWAYS VERY MUST ONLY REALLY EVERY CANNOT BEST NOW FREE HUGE IMPORTANT PLEASE STOP NOT ALL
@@ -40,6 +52,7 @@ EMOJI = re.compile(
     "\U0001f000-\U0001f0ff\U0001f18e\U0001f191-\U0001f19a\U0001f1e6-\U0001f1ff\U0001f200-\U0001faff]|[^\\s\\d#*]️"
 )
 OPENING_QUOTES = ("“", "‘", '"', "'")
+WHAT: dict[Field, str] = {"q": "question", "a": "text"}
 SOFT_QUOTES = str.maketrans("“”‘’", "\"\"''")
 
 
@@ -54,6 +67,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         yield from _exclaims(field, text.rstrip("?! ") if field == "q" else text, cited)
         yield from _shouting(field, text, source)
         yield from _emoji(field, text, cited)
+        yield from _chats(field, text, cited)
         if not rules.first_person:
             yield from _first_person(field, text, cited)
 
@@ -62,6 +76,10 @@ def _opening(field: Field, text: str, source: Source) -> Iterator[Finding]:
     bare = text.lstrip(" \t\"'“”‘’([*_")
     token = bare.split(maxsplit=1)[0].rstrip(".,;:?!\"'”’)") if bare else ""
     start = len(text) - len(bare)
+    if text[:1].isspace():
+        yield _note(
+            field, 0, 1, f"A {WHAT[field]} was expected to start with a word; it starts with white space."
+        )
     if field == "q" and token[:1].isupper() and not _is_name(token, source):
         says = f"The question was expected to start lower-case; it starts with “{token}”."
         yield _note(field, start, start + len(token), says)
@@ -106,6 +124,10 @@ def _ending(field: Field, text: str) -> Iterator[Finding]:
     closed = text.rstrip("\"'”’)]»*_`")
     if field == "a" and (not closed.endswith(".") or closed.endswith("..")):
         yield _note(field, max(n - 1, 0), n, f"The answer was expected to end in a full stop; {_ends(text)}.")
+    elif field == "a" and text.endswith(")") and text.count(")") > text.count("("):
+        yield _note(
+            field, n - 1, n, "The answer was expected to open every bracket that it closes; the last is not."
+        )
 
 
 def _ends(text: str) -> str:
@@ -131,12 +153,17 @@ def _shouting(field: Field, text: str, source: Source) -> Iterator[Finding]:
         is_next = bool(run) and not text[run[-1].end() : match.start()].strip()
         run = [*run, match] if is_next else [match]
         word = match[0].replace("’", "'")
-        loud = word in OUTCRIES or (word in EMPHASIS and source.text is not None) or len(run) > 2
+        loud = word in OUTCRIES or (source.text is not None and _is_loud(word)) or len(run) > 2
         if loud and not _shouts_in(word, article):
             start = run[0].start() if len(run) > 2 else match.start()
             says = f"Words in ordinary letters were expected; “{text[start : match.end()]}” shouts."
             yield _note(field, start, match.end(), says)
             return
+
+
+def _is_loud(word: str) -> bool:
+    """A plain word in capitals; a shorter one may well be an abbreviation."""
+    return word in EMPHASIS or (len(word) > 4 and word not in NOT_SHOUTED and is_ordinary(word))
 
 
 def _shouts_in(word: str, article: Passage) -> bool:
@@ -148,6 +175,13 @@ def _emoji(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Findin
         if not any(match[0] in passage.text for passage in cited):
             yield _note(field, *match.span(), f"Words were expected; there is an emoji, “{match[0]}”.")
             return
+
+
+def _chats(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:
+    for pattern in (CHAT, SMILEY):
+        for match in islice(pattern.finditer(text), 1):
+            if match[0] not in OUTCRIES and not _says(match[0], cited):
+                yield _note(field, *match.span(), f"Printed English was expected; “{match[0]}” is chat.")
 
 
 def _first_person(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:

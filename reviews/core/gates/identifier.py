@@ -22,12 +22,16 @@ RANDOM = re.compile(r"(?<![\w\-])[0-9A-Z]{20,64}(?![\w\-])")
 NOT_HASH = re.compile(r"\d+[eE]\d+|0[bB][01]+|[A-Fa-f]+\d|\d[A-Fa-f]+")
 WORD = re.compile(r"[^\s\"'`()<>,;|“”‘’«»{}\[\]]+")
 TICKET = re.compile(r"(?<![\w\-./])[A-Z][A-Z0-9]{1,9}-\d{1,7}(?![\w\-])")
+# “CMA-2025-0417”: a file by its year.
+FILED = re.compile(r"(?<![\w\-./])[A-Z]{2,10}-(?:19|20)\d\d-\d{2,7}(?![\w\-])")
 ISSUE = re.compile(r"(?<![\w&/#])#\d{1,7}(?![\w\-%])")
 ABOUT_TICKETS = re.compile(
     r"\b(?:tickets?|issues?|bugs?|jira|tasks?|pr|pull request|merge request|mr|fix(?:es|ed)?|clos(?:es|ed)"
-    r"|defects?|incidents?|cases?|stor(?:y|ies)|epic|tracked (?:as|in|under))[\s:]*(?:number |no\.? )?\(?$",
+    r"|defects?|incidents?|cases?|see|stor(?:y|ies)|epic|tracked (?:as|in|under))[\s:]*(?:number |no\.? )?\(?$",
     re.IGNORECASE,
 )
+# “the first ticket that the bot opened was FLAKE-1”.
+TALKS_OF_TICKETS = re.compile(r"\b(?:tickets?|issues?|incidents?|jira)\b[^.;:?!]{0,60}$", re.IGNORECASE)
 # “ticket 4471”, “INC0012345”.
 NUMBERED = re.compile(
     r"(?:\b(?:[Tt]icket|[Bb]ug|[Ii]ssue|[Ii]ncident|[Dd]efect|PR|Jira) (?:no\.? |number )?(?=\d)"
@@ -195,9 +199,13 @@ def _is_file(named: list[str]) -> bool:
 def _tickets(text: str) -> Iterator[Mark]:
     for match in TICKET.finditer(text):
         prefix, number = match[0].rsplit("-", 1)
-        is_talked_of = _is_about_tickets(text, match.start())
+        before = text[max(match.start() - 80, 0) : match.start()]
+        is_talked_of = _is_about_tickets(text, match.start()) or bool(TALKS_OF_TICKETS.search(before))
         if prefix not in NOT_TICKETS and (is_talked_of or len(number) > 2):
             yield *match.span(), "a ticket number"
+    for match in FILED.finditer(text):
+        if match[0].split("-")[0] not in NOT_TICKETS:
+            yield *match.span(), "a file number"
     for match in NUMBERED.finditer(text):
         yield *match.span(1), "a ticket number"
     for match in ISSUE.finditer(text):

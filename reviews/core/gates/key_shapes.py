@@ -21,6 +21,8 @@ MARKED = re.compile(
     r"|sk-[\w\-]{16,}"
     r")"
 )
+# The keys with which a maker's own manuals are full: a sample where the section has it, and nowhere else.
+SAMPLE = re.compile(r"(?<![\w\-])(?:AKIA|ASIA)[A-Z0-9]{9}EXAMPLE(?!\w)")
 ARMOUR = re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----")
 BEARER = re.compile(r"\b(?:bearer|basic)\s+([\w.+/=\-]{16,})", re.IGNORECASE)
 GIVEN = re.compile(
@@ -28,6 +30,16 @@ GIVEN = re.compile(
     r"|auth[ _\-]?token|access[ _\-]?token|secret|token|password|passwd|passphrase|pwd)"
     r"[\"'”’]?\s?(?::|=|is|of)\s?[\"'“‘`]?([^\s\"'“”‘’`,;()<>]{6,})",
     re.IGNORECASE,
+)
+# “the password hunter2”, “password: hunter2”: a word with a digit, that the section may have for an example.
+TOLD = re.compile(
+    r"\b(?:password|passwd|passphrase|passcode)[\"'”’]?(?:\s?[:=]|\s(?:is|was|of))?\s?[\"'“‘`]?([^\s\"'“”‘’`,;()<>]{6,})",
+    re.IGNORECASE,
+)
+# “password SHA-256”, “password argon2”, “password1” as a field's name.
+NO_PASSWORD = re.compile(
+    r"[A-Z]{2,}[-_]?\d+|[\d.]+|\d+x"
+    r"|(?i:argon|bcrypt|scrypt|pbkdf|sha|md|password|base|oauth|utf|v|ipv)[-_]?\d\w{0,3}"
 )
 IN_URL = re.compile(r"://[^\s/:@]{1,80}:[^\s/@]{3,80}@")
 RUN = re.compile(r"(?<![\w/.#\-])[A-Za-z0-9_+=\-]{24,}")
@@ -41,6 +53,8 @@ DIGITS = re.compile(r"\d+")
 
 def find(text: str) -> Iterator[Trace]:
     """(start, end, what, False) for each; spans may overlap."""
+    for match in SAMPLE.finditer(text):
+        yield *match.span(), "a key", True
     for match in MARKED.finditer(text):
         if not PLACEHOLDER.search(match[0]) and _has_digit(match[0]):
             yield *match.span(), "a key", False
@@ -58,6 +72,10 @@ def _named(text: str) -> Iterator[Trace]:
     for match in BEARER.finditer(text):
         if _has_digit(match[1]) and not PLACEHOLDER.search(match[1]):
             yield *match.span(1), "a token", False
+    for match in TOLD.finditer(text):
+        word = match[1].rstrip(".!?:")
+        if _has_digit(word) and not (NO_PASSWORD.fullmatch(word) or PLACEHOLDER.search(word)):
+            yield match.start(1), match.start(1) + len(word), "a password", True
     for match in GIVEN.finditer(text):
         if _is_secret(match[1].rstrip(".!?:")):
             yield match.start(1), match.start(1) + len(match[1].rstrip(".!?:")), "a key or password", False

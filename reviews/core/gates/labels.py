@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from reviews.core.gates.common import COMMON
-from reviews.core.gates.figure_index import MONTHS
+from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import Figure
 
 MATHS = frozenset("=<>≤≥≈~+×*/^:#§№")

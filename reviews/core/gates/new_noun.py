@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from reviews.core.gates.common import COMMON
-from reviews.core.gates.figure_index import MONTHS
+from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import MOST, Figure, scan
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.ordinary import is_ordinary

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from reviews.core.gates.figure_index import MONTHS, FigureIndex
+from reviews.core.gates.dates import MONTHS, Date
+from reviews.core.gates.dates import scan as scan_dates
+from reviews.core.gates.figure_index import FigureIndex
 from reviews.core.gates.spoken import line
 
 ATOM = re.compile(r"[^\W_]+")
@@ -65,6 +67,10 @@ class Passage:
     @cached_property
     def figures(self) -> FigureIndex:
         return FigureIndex(self.text)
+
+    @cached_property
+    def dates(self) -> tuple[Date, ...]:
+        return tuple(scan_dates(self.text))
 
     @cached_property
     def counts(self) -> Counter[str]:

@@ -24,7 +24,7 @@ CALLING = re.compile(
 def find(text: str) -> Iterator[Trace]:
     """(start, end, what, False) for each."""
     for match in NUMBER.finditer(text):
-        number = match[0].strip()
+        number = match[0].strip() if ")" in match[0] else match[0].strip(" (")
         if _is_phone(number) or _is_called(text, match):
             yield *match.span(), "a phone number", False
 

@@ -47,12 +47,19 @@ PLAIN = frozenset(
     vibrator voyeur vulva xx xxx figging felch""".split()
 )
 PHRASES = frozenset(
-    "god damn|blow job|hand job|jerk off|jack off|carpet muncher|nig nog|camel toe".split("|")
+    "god damn|blow job|hand job|jerk off|jack off|carpet muncher|nig nog|camel toe|as hell|sucks balls".split(
+        "|"
+    )
 )
 # In these the word is somebody's bird, plant, bargain or degree.
 HARMLESS = re.compile(
     r"\b(?:tit[ -]for[ -]tat|(?:blue|great|coal|marsh|willow|long-tailed) tits?|cum laude"
     r"|pussy (?:willows?|cats?)|cock (?:and bull|a hoop|robin)|maine coons?|wild ass|retard (?:the|a))\b",
+    re.IGNORECASE,
+)
+# Said of a person; “a prick of the needle” and “the pricks from thorns” are plain.
+PRICK = re.compile(
+    r"\b(?:an?|the|such|you|these|those|total|little|stupid|complete) (pricks?)\b(?![-‑\w]| (?:of|from|with|in|on|by|test))",
     re.IGNORECASE,
 )
 # A swear word where the article knows of no blood.
@@ -68,6 +75,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         spans = {match.span() for match in MASKED.finditer(text)}
         spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in _listed()}
         spans |= {match.span() for match in BLOODY.finditer(text) if not BLOOD & source.article.words}
+        spans |= {match.span(1) for match in PRICK.finditer(text)}
         spans |= set(_phrases(text)) | set(_own(words.spoken[field], own))
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
         harmless += _own(words.spoken[field], clean) if spans else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reviews.core.gates import addresses, key_shapes, phones
+from reviews.core.gates import accounts, addresses, key_shapes, phones
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
@@ -12,7 +12,7 @@ from reviews.core.gates.source import Source
 
 
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
-    """Override for each; a loopback address, `~/` or a sample name passes where a cited section has it."""
+    """Override for each; a loopback address, `~/` or a sample passes where a cited section has it."""
     cited = source.cited(words.cites)
     for field, text in words:
         yield from _field(field, text, cited, rules)
@@ -34,3 +34,4 @@ def _traces(text: str, rules: Rules) -> Iterator[tuple[int, int, str, bool]]:
     yield from key_shapes.find(text)
     yield from addresses.find(text, rules.internal_hosts)
     yield from phones.find(text)
+    yield from accounts.find(text)

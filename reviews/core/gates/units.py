@@ -190,10 +190,16 @@ IMPLIED = {
     **dict.fromkeys("square squared".split(), "m² km²"),
     **dict.fromkeys("cubic cubed".split(), "m³"),
     "miles": "mile/h",
-    **dict.fromkeys("factor multiple multiples".split(), TIMES),
+    **dict.fromkeys("factor multiple multiples ratio ratios speedup speed-up".split(), TIMES),
 }
 # “half an hour” and “a quarter of an hour”: of what, and how many of which they are in all.
-PARTS_OF_TIME = {"minute": ("s", 60), "hour": ("min", 60), "day": ("h", 24), "year": ("month", 12)}
+PARTS_OF_TIME = {
+    "second": ("ms", 1000),
+    "minute": ("s", 60),
+    "hour": ("min", 60),
+    "day": ("h", 24),
+    "year": ("month", 12),
+}
 # How often in time: “a day”, “per minute”, “/s”.
 TIMES_OF = frozenset("s min h day night week month year".split())
 

@@ -111,6 +111,30 @@ SAME = [
     ("It was −0.7 at first.", "It was -0.7 at first."),
     ("It is 10\u2009000 m² wide.", "It is 10,000 m² wide."),
     ("It moved 2 × 14 W.", "It took 14 W each."),
+    ("It starts at half past six.", "It starts at 6:30, or 6.30 pm."),
+    ("It starts at 18:30.", "It starts at half past six."),
+    ("It starts at 8:45.", "It starts at a quarter to nine."),
+    ("It starts at ten past six in the evening.", "It starts at 6:10 pm."),
+    ("It starts at 7 am.", "It starts at seven o'clock."),
+    ("It closes at noon.", "It closes at 12:00."),
+    ("It lasts from seven to seven.", "It lasts from 7 am to 7 pm."),
+    ("It took 1,480 ms.", "It took 1.48 s."),
+    ("It took 90 minutes.", "It took 1.5 hours."),
+    ("It took fourteen days.", "It took two weeks."),
+    ("It took 2 GB of it.", "It took 2,000 MB of it."),
+    ("It is 4.1 km long.", "It is 4,100 m long."),
+    ("It rose by 310 basis points.", "It rose by 3.1 percentage points."),
+    ("It may wait for 500 ms.", "It may wait for half a second."),
+    ("It lagged by four tenths of a second.", "It lagged by 0.4 seconds."),
+    ("It fell by a fifth in relative terms.", "It fell by one fifth."),
+    ("The ratio should be 1.38, yet it is 1.22 here.", "It is 1.22× and not 1.38×."),
+    ("It is 1.15 on it and 1.22 on an RTX 4090, a ratio.", "The RTX 4090 and 1.15× differ."),
+    ("He won at last. He is 41.", "The 41-year-old won."),
+    ("The Q3_K_S build has 3.50 bits.", "The build has the 3.5 of it."),
+    ("It shipped on 2024-05-03.", "It shipped on May 3, 2024, or 05/03/2024."),
+    ("On 22 and 23 August 2026 it runs.", "It runs on August 22, 2026."),
+    ("It ran from 1 to 5 June, in 2019.", "It ran from June 1, 2019."),
+    ("In October 2026 it ends. In 2027 it starts again in October.", "It starts in October 2027."),
 ]
 # Words and digits that claim no figure.
 NO_CLAIM = [
@@ -187,6 +211,15 @@ OTHER = [
     ("It runs every quarter of an hour.", "It runs every 20 minutes.", ["20 minutes"]),
     ("There are three: ours.", "It is three times as much.", ["three times"]),
     ("It opens at 6 a.m.", "It opens at 6 p.m. sharp.", ["6 p.m"]),
+    ("It starts at half past six.", "It starts at half past seven.", ["half past seven"]),
+    ("It has seven doors.", "It opens at 7 am.", ["7 am"]),
+    ("It took 1,480 ms.", "It took 1.84 s.", ["1.84 s"]),
+    ("It took 2 GiB of it.", "It took 2,000 MiB of it.", ["2,000 MiB"]),
+    ("It may wait for 400 ms.", "It may wait for half a second.", ["half"]),
+    ("It runs on an RTX 4090 at 1.15×.", "An RTX 4080 and 1.15× differ.", ["4080"]),
+    ("It ends in October 2026, due before March 2027.", "It ends in October 2027.", ["October 2027"]),
+    ("It ran on 5 May and 3 June.", "It ran on 3 May.", ["3 May"]),
+    ("It ran on 2024-05-03, for 5 days.", "It ran on 5 May 2024.", ["5 May 2024"]),
 ]
 
 
@@ -223,6 +256,19 @@ def test_figure_names_the_nearest_of_the_same_unit() -> None:
 def test_figure_does_not_look_into_a_section_that_is_not_cited() -> None:
     where = two_sections("It has 12 parts. ", "It has 15 parts.")
     assert held("figure", "It has 15 parts.", where, cites=("s",)) == ["15"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"), [("Of the two releases it is one.", []), ("The three releases differ.", ["three"])]
+)
+def test_figure_lets_a_definite_number_point_back(answer: str, words: list[str]) -> None:
+    where = two_sections("It fell between the releases. ", "Each of the two releases had three bugs.")
+    assert held("figure", answer, where) == words
+
+
+def test_figure_says_which_date_the_section_has() -> None:
+    (one,) = says("figure", "It ends in October 2027.", "It ends in October 2026; it began in March 2027.")
+    assert one.text == "October 2027 is not in “How it went”; it has October 2026."
 
 
 def test_figure_looks_into_every_cited_section() -> None:

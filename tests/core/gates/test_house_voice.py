@@ -33,6 +33,8 @@ IN_STYLE = [
     "It costs © and ™ and → and ✓.",
     "A tool by Yahoo reads it.",
     "It asks “should I use it?” there.",
+    "It sends DELETE and PATCH, and logs an ERROR.",
+    "It has a slice (:) and a ratio of 1:1 (so to speak).",
 ]
 OUT_OF_STYLE = [
     ("it reads.", "it"),
@@ -54,6 +56,13 @@ OUT_OF_STYLE = [
     ("Here we read it.", "we"),
     ("It helps us read.", "us"),
     ("It is our tool.", "our"),
+    ("It CRASHED after the results.", "CRASHED"),
+    ("It reads, lol.", "lol"),
+    ("It is gonna read.", "gonna"),
+    ("It reads :-).", ":-)"),
+    (" It reads.", " "),
+    ("It reads (twice.))", ")"),
+    ("It reads.)", ")"),
 ]
 QUESTIONS = [
     ("what is it?", 0),

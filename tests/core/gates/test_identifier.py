@@ -39,9 +39,15 @@ MARKS = [
     ("It is kept as scans/2019/rosl_p17.tiff there.", "scans/2019/rosl_p17.tiff"),
     ("It lies in reports/2020_final.xlsx there.", "reports/2020_final.xlsx"),
     ("It reads hst_17830_01_flc.fits there.", "hst_17830_01_flc.fits"),
+    ("The first ticket that it opened was FLAKE-1 there.", "FLAKE-1"),
+    ("It is filed as CMA-2025-0417/b there.", "CMA-2025-0417"),
+    ("It is so, see #321 there.", "#321"),
     ("It is trace 01J9Z3X8K7W5Q4V2T6R0YBNMDA there.", "01J9Z3X8K7W5Q4V2T6R0YBNMDA"),
 ]
 PLAIN = [
+    "The issue with COVID-19 and the bugs of GPT-4.",
+    "Flaw CVE-2025-0417 and the norm ISO-2015-14.",
+    "The biggest issue was to be ranked #1.",
     "Use and/or, input/output, TCP/IP, I/O, 24/7 and km/h.",
     "It writes 40 tokens/s, and define/reflect it.",
     "Next.js/Nuxt.js and React/Vue.js differ.",

@@ -28,6 +28,8 @@ SWEARING = [
     ("A shitload of noise, and one shitshow.", ["shitload", "shitshow"]),
     ("Stupid and bloody slow.", ["bloody"]),
     ("It is f***ing good.", ["f***ing"]),
+    ("Nobody is a prick there.", ["prick"]),
+    ("It is hot as hell, and it sucks balls.", ["as hell", "sucks balls"]),
 ]
 CLEAN = [
     "Scunthorpe, Penistone and Clitheroe lie in England.",
@@ -53,6 +55,7 @@ CLEAN = [
     "Raping and rape are crimes named in a law.",
     "A * b * c and f(x) * g(x).",
     "The Bloody Mary and the Bloody Sunday.",
+    "A prick of the needle, a prick test, and they prick the dough.",
 ]
 
 

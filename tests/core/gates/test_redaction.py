@@ -32,6 +32,16 @@ SHOWN = [
     ("Ring +44 20 7946 0958 for it.", "+44 20 7946 0958"),
     ("Ring (555) 123-4567 for it.", "(555) 123-4567"),
     ("Ring 202-555-0143 for it.", "202-555-0143"),
+    ("The shop (051 555 0133, by the gate) sold it.", "(051 555 0133"),
+    ("With the password hunter2-Kett! it opened.", "hunter2-Kett"),
+    ("It opens, password: hunter2.", "hunter2"),
+    ("The key AKIA" + "IOSFODNN7EXAMPLE opened it.", "AKIA" + "IOSFODNN7EXAMPLE"),
+    ("It was paid with 4111 1111 1111 1111 then.", "4111 1111 1111 1111"),
+    ("It was paid with 378282246310005 then.", "378282246310005"),
+    ("It was paid with 3782 822463 10005 then.", "3782 822463 10005"),
+    ("It is at GB29 NWBK 6016 1331 9268 19, and safe.", "GB29 NWBK 6016 1331 9268 19"),
+    ("It is at DE89370400440532013000.", "DE89370400440532013000"),
+    ("It is at NO93 8601 1117 947 IBAN now.", "NO93 8601 1117 947"),
     ("Ring 020 7946 0958 for it.", "020 7946 0958"),
     ("Call us at 555-0142 for it.", "555-0142"),
     ("It is +1-202-555-0143 there.", "+1-202-555-0143"),
@@ -90,6 +100,11 @@ HARMLESS = [
     "The e-mail address and the phone number are asked for.",
     "The range is 555-600 and the ratio 16:9.",
     "Use https://docs.house.com/x and house.com.",
+    "The password SHA-256 hash, password argon2 and password1 as a field.",
+    "Orders 4111 1111 1111 1112 and 1234567812345678 are serial numbers.",
+    "It sold 4111,1111 units of 37828224631000 in all.",
+    "Parts GB29 NWBK 6016 1331 9268 20 and AB12 CDEF 3456 GHIJ fit.",
+    "A password of 12 characters and a password 3x as long.",
 ]
 
 
@@ -114,6 +129,12 @@ def test_redaction_is_silent_on_what_only_looks_so(answer: str) -> None:
         "/home/user/x",
         "a@example.com",
         "threading.local",
+        "/root/x.js",
+        "1.2.3.4",
+        "192.0.2.7",
+        "2001:db8::7:1234",
+        "4242 4242 4242 4242",
+        "AKIA" + "IOSFODNN7EXAMPLE",
     ],
 )
 def test_redaction_lets_what_names_nobody_pass_where_the_section_has_it(words: str) -> None:
@@ -128,6 +149,10 @@ def test_redaction_holds_it_where_the_section_lacks_it(words: str) -> None:
 @pytest.mark.parametrize("words", ["10.3.0.17", "jane@house.org", "/home/jdoe/x"])
 def test_redaction_holds_a_real_address_even_where_the_section_has_it(words: str) -> None:
     assert held("redaction", f"It is {words} here.", f"Open {words} for it.") == [words]
+
+
+def test_redaction_takes_the_full_stop_for_no_part_of_a_home() -> None:
+    assert held("redaction", "It is sourced from ~/.bashrc.", "It sources ~/.bashrc first.") == []
 
 
 def test_redaction_follows_the_house() -> None:
