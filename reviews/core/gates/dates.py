@@ -17,7 +17,9 @@ MONTHS = {
     for name in names.split()
 }
 NUMBERED = re.compile(r"(?<![\w.\-/])((?:1[7-9]|20)\d\d)-([01]\d)-([0-3]\d)(?![\w\-])")
-MONTH = re.compile(rf"\b(?:{'|'.join(one.title() for one in sorted(MONTHS, key=len, reverse=True))})\b(?:\.(?= ?\d))?")
+MONTH = re.compile(
+    rf"\b(?:{'|'.join(one.title() for one in sorted(MONTHS, key=len, reverse=True))})\b(?:\.(?= ?\d))?"
+)
 PIECE = re.compile(r"\d{1,4}(?:st|nd|rd|th)?|[^\W\d_]+|[^\w\s]")
 DAY = re.compile(r"([0-3]?\d)(?:st|nd|rd|th)?")
 YEAR = re.compile(r"(?:1[7-9]|20)\d\d")
