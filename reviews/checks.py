@@ -64,6 +64,8 @@ def _usable(alias: str) -> list[CheckMessage]:
     """Whether it can be written is only asked where the tables are there."""
     if outdated := readiness.outdated(connections[alias]):
         return [Error(outdated, hint="run `manage.py migrate`", id="reviews.E003")]
+    if told := readiness.later(readiness.applied(connections[alias])):
+        return [Error(f"the database: {told}", hint="or restore a backup of this one", id="reviews.E007")]
     return [*_unwritable(alias), *_unsafe(alias)]
 
 

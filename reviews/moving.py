@@ -84,6 +84,8 @@ def _misfit(file: Path) -> str:
     try:
         if told := readiness.outdated(connections[SOURCE]):
             return f"{file}: {told}. Migrate it with this version first."
+        if told := readiness.later(readiness.applied(connections[SOURCE])):
+            return f"{file}: {told}."
         told = readiness.outdated(connection)
     except DatabaseError as error:
         return f"{file} is no database of a desk, or cannot be read: {error}."

@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from django.conf import settings
@@ -76,8 +76,21 @@ def silent(database: Database) -> str:
 
 def outdated(database: Database) -> str:
     """Compared name by name: a plan, which knows their order too, would take as long as three decisions."""
-    n = len(_migrations() - MigrationRecorder(database).applied_migrations().keys())
+    n = len(_migrations() - applied(database))
     return f"the database is not up to date: {n} migrations are missing" if n else ""
+
+
+def applied(database: Database) -> set[tuple[str, str]]:
+    """The migrations that made the tables, by app and name."""
+    return set(MigrationRecorder(database).applied_migrations())
+
+
+def later(applied: Iterable[tuple[str, str]]) -> str:
+    """Whether a later version made tables, of which this one would leave out what it does not know."""
+    unknown = sorted(name for app, name in set(applied) - _migrations() if app == "reviews")
+    return (
+        f"a later version of packreview made it, with {unknown[0]}: install that version" if unknown else ""
+    )
 
 
 @cache

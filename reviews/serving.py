@@ -48,13 +48,22 @@ def kept_out() -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise ActRefused(RUNS) from error
+            raise ActRefused(RUNS if _is_shared(file) else ANOTHER) from error
         with _alone() if connection.vendor == "postgresql" else nullcontext():
             yield
 
 
 def _file() -> IO[str]:
     return (settings.DATA / "serving.lock").open("a")
+
+
+def _is_shared(file: IO[str]) -> bool:
+    """Desks share the lock; who restores has it alone."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _be_seen() -> None:

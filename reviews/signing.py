@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -28,7 +29,12 @@ def path() -> Path:
 
 def is_on() -> bool:
     """Are exports signed here?"""
-    return bool(settings.SIGNING_KEY) or path().exists()
+    return bool(settings.SIGNING_KEY) or is_there()
+
+
+def is_there() -> bool:
+    """Has somebody put a key there? A link that leads nowhere (its disk is not mounted) counts: nothing leaves unsigned for it."""
+    return os.path.lexists(path())
 
 
 def new_key() -> bytes:

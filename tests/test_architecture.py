@@ -33,7 +33,7 @@ TABLE: dict[str, set[str]] = {
     "witness": {"core", "models", "ledger", "evidence"},
     "reports": {"core", "models"},
     "serving": {"core"},
-    "backup": {"core", "models", "ledger", "serving"},
+    "backup": {"core", "models", "ledger", "readiness", "serving"},
     "publishing": {"core", "models", "evidence"},
     "opinions": {"core", "models", "ledger"},
     "exclusions": {"core", "models", "ledger"},

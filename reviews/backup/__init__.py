@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import connection, connections, transaction
 
-from reviews import ledger, serving
+from reviews import ledger, readiness, serving
 from reviews.backup import postgresql, sqlite
 from reviews.backup.copies import Kept, sync
 from reviews.core import chain
@@ -45,6 +45,8 @@ def restore(copy: Path) -> Path | None:
     export made after the copy convicts whatever is decided anew.
     """
     entries = verify(copy)
+    if told := readiness.later(_of_this_database().migrations(copy)):
+        raise ActRefused(f"{copy}: {told}. Nothing was changed.")
     with serving.kept_out():
         connections.close_all()
         kept = _of_this_database().put_in_place(copy)

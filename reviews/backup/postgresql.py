@@ -21,7 +21,7 @@ from reviews.core.refusals import ActRefused
 # PostgreSQL's documentation, COPY, "Text Format".
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _ESCAPED = re.compile(r"\\(.)")
-_BEGIN = re.compile(r"COPY \S*?(?P<table>reviews_\w+) \((?P<columns>.*)\) FROM stdin;")
+_BEGIN = re.compile(r"COPY \S*?(?P<table>reviews_\w+|django_migrations) \((?P<columns>.*)\) FROM stdin;")
 # What DATABASE_URL may say of the way to the server, after its "?".
 _TOLD = {"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "target_session_attrs", "service"}
 # Not pg_restore's own --clean: that drops what the copy has, and fails where a later version's tables hold on to it.
@@ -77,6 +77,12 @@ class Copies:
         for row in rows["reviews_chain"]:
             ordered = [line for _, line in sorted(entries[row["id"]], key=lambda pair: pair[0])]
             yield Kept(row["origin"], int(row["size"]), row["head"], ordered)
+
+    @staticmethod
+    def migrations(copy: Path) -> set[tuple[str, str]]:
+        """By app and name, those that made the tables of a copy."""
+        told = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(copy))
+        return {(row["app"], row["name"]) for _, row in _rows(told.split("\n"))}
 
     @staticmethod
     def put_in_place(copy: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import sqlite3
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from reviews.backup import copies, sqlite
-from tests.browser.conftest import manage
+from tests.browser.conftest import ROOT, environment, manage
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SLUG = EXAMPLE.stem
@@ -136,3 +137,77 @@ def test_what_is_no_backup_is_refused_and_the_desk_stays(data, tmp_path, content
     before = entries(data / "packreview.sqlite3")
     assert "is no database of a desk" in manage(data, "restore", str(tmp_path / "other"), ok=False)
     assert entries(data / "packreview.sqlite3") == before
+
+
+def with_a_log(data: Path, text: str) -> sqlite3.Connection:
+    """A desk that was killed: its last commit stands in the log alone, as long as this connection is not closed."""
+    killed = sqlite3.connect(data / "packreview.sqlite3")
+    killed.execute("INSERT INTO reviews_words (sha, text) VALUES ('x', ?)", [text])
+    killed.commit()
+    return killed
+
+
+def test_what_was_put_aside_with_its_log_can_be_put_back_with_it(data, tmp_path):
+    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
+    manage(data, "backup", str(copy))
+    killed = with_a_log(data, "decided last")
+    told = manage(data, "restore", str(copy))
+    killed.close()
+    kept = told.splitlines()[0].removeprefix("What stood here is now ").removesuffix(".")
+    assert Path(f"{kept}-wal").stat().st_size > 0
+    manage(data, "restore", kept)
+    with sqlite3.connect(place) as db:
+        assert db.execute("SELECT text FROM reviews_words WHERE sha = 'x'").fetchall() == [("decided last",)]
+
+
+def test_a_copy_of_a_later_version_is_refused_and_the_desk_stays(data, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    manage(data, "backup", str(copy))
+    with sqlite3.connect(copy) as db:
+        db.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('reviews', '0999_later', '2027-01-01')"
+        )
+    before = entries(data / "packreview.sqlite3")
+    told = manage(data, "restore", str(copy), ok=False)
+    later = "a later version of packreview made it, with 0999_later: install that version"
+    assert f"{copy}: {later}. Nothing was changed." in told
+    assert entries(data / "packreview.sqlite3") == before
+
+
+def test_no_desk_starts_over_a_database_of_a_later_version(data):
+    with sqlite3.connect(data / "packreview.sqlite3") as db:
+        db.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('reviews', '0999_later', '2027-01-01')"
+        )
+    told = manage(data, "check", "--database", "default", ok=False)
+    assert "(reviews.E007) the database: a later version of packreview made it, with 0999_later" in told
+
+
+def test_a_second_restore_at_once_is_refused_as_one(data, tmp_path):
+    manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    with (data / "serving.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        told = manage(data, "restore", str(tmp_path / "copy.sqlite3"), ok=False)
+    assert "Another restore or move is going on at this database. Nothing was changed." in told
+
+
+def cramped(data: Path, *args: str) -> str:
+    """What a command that has to refuse says where no file may grow past 200 blocks of 512 bytes."""
+    command = ["sh", "-c", 'ulimit -f 200; exec "$@"', "sh", sys.executable, "manage.py", *args]
+    ran = subprocess.run(command, cwd=ROOT, env=environment(data), capture_output=True, text=True)
+    assert ran.returncode == 1, ran.stdout
+    return ran.stderr
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_disk_without_room_is_said_in_a_sentence_and_nothing_is_left_of_the_copy(data, tmp_path, command):
+    copy = tmp_path / "copy.sqlite3"
+    if command == "restore":
+        manage(data, "backup", str(copy))
+    before, there = entries(data / "packreview.sqlite3"), {path.name for path in data.iterdir()}
+    told = cramped(data, command, str(copy))
+    source = copy if command == "restore" else data / "packreview.sqlite3"
+    assert told.startswith(f"CommandError: {source} cannot be copied to ")
+    assert (entries(data / "packreview.sqlite3"), copy.exists()) == (before, command == "restore")
+    assert {path.name for path in data.iterdir()} - there <= {"serving.lock"}
+    assert list(tmp_path.glob(".*part*")) == []

@@ -124,3 +124,14 @@ def test_with_a_key_that_cannot_sign_nothing_leaves_unsigned(key, place, tmp_pat
     assert [error.msg for error in run_checks() if error.id == "reviews.E006"] == [told]
     assert run("export_packs", "--out", tmp_path / "out").refused == told
     assert not any((tmp_path / "out").iterdir())
+
+
+def test_a_link_to_a_key_whose_disk_is_away_is_a_key_that_cannot_sign(settings, tmp_path):
+    """In the data folder, without SIGNING_KEY: nothing leaves unsigned, and no other key is made in its place."""
+    settings.SIGNING_KEY, settings.DATA = None, tmp_path
+    link = tmp_path / "signing_key"
+    link.symlink_to(tmp_path / "away" / "key")
+    builders.loaded()
+    told = f"The signing key {link} cannot be read: No such file or directory."
+    assert run("export_packs", "--out", tmp_path / "out").refused == told
+    assert (run("signing_key").refused, link.is_symlink()) == (told, True)

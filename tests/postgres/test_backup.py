@@ -108,6 +108,18 @@ def test_a_backup_of_an_earlier_version_takes_the_place_of_todays_tables(cluster
     assert "verified" in other.run("manage.py", "verify_ledger")
 
 
+def test_a_copy_of_a_later_version_is_refused_and_the_desk_stays(cluster, other, tmp_path):
+    name = other.url.rsplit("/", 1)[1]
+    added = "INSERT INTO django_migrations (app, name, applied) VALUES ('reviews', '0999_later', now())"
+    cluster.query(added, database=name)
+    other.run("manage.py", "backup", str(tmp_path / "later"))
+    cluster.query("DELETE FROM django_migrations WHERE name = '0999_later'", database=name)
+    before = entries(cluster, other)
+    with pytest.raises(RuntimeError, match=r"a later version of packreview made it, with 0999_later"):
+        other.run("manage.py", "restore", str(tmp_path / "later"))
+    assert entries(cluster, other) == before
+
+
 def test_a_chain_that_was_changed_is_named_and_no_copy_is_left(cluster, other, tmp_path):
     name = other.url.rsplit("/", 1)[1]
     cluster.query("ALTER TABLE reviews_entry DISABLE TRIGGER ALL", database=name)

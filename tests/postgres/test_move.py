@@ -238,6 +238,17 @@ def test_a_file_of_an_older_version_is_refused(moved_to):
     assert refused(moved_to).endswith("1 migrations are missing. Migrate it with this version first.")
 
 
+def test_a_file_of_a_later_version_is_refused(moved_to):
+    """It may have columns that this one does not know, and would leave behind."""
+    with opened(moved_to) as db:
+        db.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('reviews', '0999_later', '2027-01-01')"
+        )
+    assert refused(moved_to).endswith(
+        "a later version of packreview made it, with 0999_later: install that version."
+    )
+
+
 def test_a_role_that_does_not_own_the_tables_is_refused(moved_to):
     moved_to.run("manage.py", "postgres_roles", cluster.ROLE, "--verbosity=0")
     moved_to.url = moved_to.url.replace(f"//{cluster.OWNER}@", f"//{cluster.ROLE}@")

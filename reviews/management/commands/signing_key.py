@@ -17,7 +17,7 @@ class Command(PlainCommand):
     requires_system_checks: list[str] = []  # that the key is missing is what this mends
 
     def handle(self, **_: Any) -> None:
-        if not signing.path().exists():
+        if not signing.is_there():
             files.write(signing.path(), signing.new_key(), mode=0o600)
             self.stderr.write(
                 f"A new key is in {signing.path()}: keep a copy in a safe place, and show it to nobody."
