@@ -19,6 +19,8 @@ def backup(dest: Path) -> Path:
     """A verified copy of the database at `dest`, which must not be there yet. Judging goes on meanwhile."""
     if dest.exists():
         raise ActRefused(f"{dest} is there already: a backup never replaces one.")
+    if not dest.parent.is_dir():
+        raise ActRefused(f"There is no folder {dest.parent}: make it first.")
     part = dest.with_name(f".{dest.name}.part")
     part.unlink(missing_ok=True)
     try:

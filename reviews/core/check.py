@@ -40,7 +40,12 @@ class Report:
     @property
     def n_to_see_to(self) -> int:
         """How many notes somebody should look after: an unknown cite, a quote that does not stand, another article."""
-        return sum(note.code not in _NOTHING_TO_SEE_TO for note in self.notes)
+        return sum(map(self.is_to_see_to, self.notes))
+
+    @staticmethod
+    def is_to_see_to(note: Fault) -> bool:
+        """Does a note want looking at, or does it only tell what a sound pack is like?"""
+        return note.code not in _NOTHING_TO_SEE_TO
 
     @property
     def verdict(self) -> str:
@@ -83,7 +88,7 @@ def _check(name: str, article_name: str | None) -> int:
     for fault in found.faults:
         print(f"  fault {fault}")
     for note in found.notes:
-        print(f"  note  {note}")
+        print(f"  {'see to' if found.is_to_see_to(note) else 'note'}  {note}")
     for line in found.lines:
         print(f"  {line}")
     return 1 if found.faults else 0

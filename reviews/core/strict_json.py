@@ -222,4 +222,6 @@ def _syntax(error: json.JSONDecodeError) -> Fault:
     said = next((ours for theirs, ours in _SAID.items() if error.msg.startswith(theirs)), "this is not JSON")
     if not error.doc[error.pos :].strip():
         said = f"the file ends too early: {said}"
+    if not error.doc[: error.pos].strip() and error.msg.startswith("Expecting value"):
+        said = f"{said}; a pack is one JSON object and begins with {{"
     return Fault("", "syntax", f"line {error.lineno}, column {error.colno}: {said}")

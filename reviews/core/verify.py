@@ -85,6 +85,12 @@ class BadEntry(ValueError):
         super().__init__(f"entry {seq}: {text}")
 
 
+class Unseen(str):
+    """What is said of words of which only the hash is at hand."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Report:
     """What was found: `faults` (bad entries first), and `lines` that say what was compared and what was not."""
@@ -161,8 +167,13 @@ def verify(
 
 def shown(found: object) -> str:
     """A few words of a foreign value, for a sentence."""
-    text = "nothing" if found is ABSENT else json.dumps(found, ensure_ascii=False)
-    return text if len(text) <= 90 else f"{text[:90]}…"
+    if found is ABSENT:
+        return "nothing"
+    if isinstance(found, Unseen):
+        return found
+    text = json.dumps(found, ensure_ascii=False)
+    end = '…"' if isinstance(found, str) else "…"
+    return text if len(text) <= 90 else text[:90] + end
 
 
 def sha(text: str) -> str:
@@ -763,6 +774,10 @@ def _not_reached(given: Given, book: Book) -> Lines:
 def _sealed(given: Given, book: Book) -> Lines:
     """Everything that a ratified export says, against the entries up to its own."""
     pack, entry, seq = given.pack, book.last, len(book.hashes) - 1
+    named = pack["ratified"]["ledger"]["origin"]
+    if named != entry["origin"]:
+        yield f"/ratified/ledger/origin: this is another ledger, {shown(entry['origin'])}; the export names {shown(named)}"
+        return
     if entry["act"] != "ratify":
         yield f"entry {seq}: it is no ratification, but the export says that this entry ratified it"
         return
@@ -831,7 +846,11 @@ class Net:
             steps = place.split("/")
             at = (self.entries.get("/".join(steps[:n])) for n in (3, 4))
             seq = next((n for n in at if n is not None), None)
-            yield f"{place}: {text}" if seq is None else f"entry {seq}: {place}: {text}"
+            yield (
+                f"{place}: {text}"
+                if seq is None
+                else f"entry {seq}: the export is not what follows: {place}: {text}"
+            )
         for name, chip in self.chips.items():
             if chip.status != "dropped" and name not in self.rows:
                 yield f"entry {chip.acts[-1]['seq']}: the words that it leaves to {name} are not in the export"
@@ -890,7 +909,7 @@ class Net:
         return {"q": self._text(q), "a": self._text(a), "cites": list(cites)}
 
     def _text(self, named: str) -> str:
-        return str(self.texts.get(named, f"(words with the SHA-256 {named[:12]}…, which are not here)"))
+        return self.texts.get(named) or Unseen(f"words with the SHA-256 {named[:12]}…, which are not here")
 
     def _note(self, rows: Sequence[Row]) -> str:
         n_published = sum(row["published"] for row in rows)

@@ -78,6 +78,17 @@ def test_a_chip_can_be_judged_without_scripts(browser: Browser, server: Server, 
     expect(page.locator(".toast")).to_contain_text("Edited:")
 
 
+def test_a_reason_may_begin_with_a_digit(page: Page, server: Server, copy: str) -> None:
+    log_in(page, server, "kim")
+    page.goto(f"{server.url}/packs/{copy}/")
+    page.locator("details.strike > summary").first.click()
+    why = page.locator("input[name=why]:visible, textarea[name=why]:visible").first
+    why.press_sequentially("3 of them are wrong")
+    expect(why).to_have_value("3 of them are wrong")
+    page.locator("button[data-reason]:visible").first.click()
+    expect(why).not_to_have_value("3 of them are wrong")
+
+
 def test_the_second_of_two_browsers_keeps_their_words(browser: Browser, server: Server, copy: str) -> None:
     first, second = (browser.new_context().new_page() for _ in range(2))
     for page, name in ((first, "jo"), (second, "kim")):

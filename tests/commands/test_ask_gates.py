@@ -41,6 +41,14 @@ def test_ask_gates_brings_findings_up_to_the_rules(tmp_path):
     )
 
 
+def test_ask_gates_by_the_default_rules_says_that_a_desk_may_have_others(rules):
+    pack = builders.loaded()
+    with override_settings(HOUSE_RULES=None):
+        ran = run("ask_gates", pack.slug)
+    told = "HOUSE_RULES is not set here: where the desk runs by a file of rules, set it and ask again.\n"
+    assert (ran.err, lengths(pack)) == (told, [[], [], []])
+
+
 def test_ask_gates_makes_no_entry_and_no_version(tmp_path, rules):
     with override_settings(HOUSE_RULES=None):
         pack = builders.loaded()

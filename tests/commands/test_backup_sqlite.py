@@ -52,6 +52,11 @@ def test_a_backup_never_replaces_one(data, tmp_path):
     assert "is there already" in manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
 
 
+def test_a_backup_into_a_folder_that_is_missing_names_it(data, tmp_path):
+    told = manage(data, "backup", str(tmp_path / "nowhere" / "copy.sqlite3"), ok=False)
+    assert f"There is no folder {tmp_path / 'nowhere'}: make it first." in told
+
+
 def test_a_backup_that_fails_leaves_nothing_behind(data, tmp_path):
     with sqlite3.connect(data / "packreview.sqlite3") as db:
         db.execute("DROP TRIGGER reviews_entry_no_update")

@@ -119,10 +119,12 @@ def test_another_article_is_as_good_as_none(tmp_path):
     assert (found["new_noun_tokens_checked"], found["new_noun_tokens_withheld"]) == ([], 0)
 
 
-@pytest.mark.parametrize("option", ["json", "strict"])
-def test_what_belongs_to_the_gates_asks_for_them(tmp_path, option):
-    ran = run("check_pack", lay(tmp_path), **{option: True})
-    assert ran.refused == "--json and --strict go with --gates."
+def test_json_goes_with_the_gates(tmp_path):
+    assert run("check_pack", lay(tmp_path), json=True).refused == "--json goes with --gates."
+
+
+def test_strict_alone_is_about_the_notes(tmp_path):
+    assert run("check_pack", lay(tmp_path), strict=True).refused is None
 
 
 def test_help_says_that_findings_do_not_change_the_exit_code(capsys):

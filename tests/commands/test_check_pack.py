@@ -58,8 +58,8 @@ def test_check_pack_counts_the_notes_that_somebody_should_see_to(tmp_path):
     path = unseen(tmp_path)
     assert run("check_pack", path).out.splitlines() == [
         f"{path}: sound, with 2 notes to see to",
-        '  note /chips/1/cites/0: the pack has no section "gone"',
-        '  note /chips/0/quote: the quote does not stand in the section "heating"',
+        '  see to /chips/1/cites/0: the pack has no section "gone"',
+        '  see to /chips/0/quote: the quote does not stand in the section "heating"',
     ]
 
 

@@ -114,7 +114,10 @@ def test_export_packs_gives_an_earlier_ratification_unchanged_after_a_reopen(tmp
 def test_export_packs_refuses_an_entry_that_did_not_ratify(tmp_path, seq):
     pack = ratified()
     ran = run("export_packs", pack.slug, "--out", tmp_path, f"--ratified={seq}")
-    assert ran.err == f"{pack.slug}: refused: That entry is not one that ratified this pack.\n"
+    last = Entry.objects.get(act="ratify").seq
+    assert ran.err == (
+        f"{pack.slug}: refused: That entry is not one that ratified this pack. As it was ratified last: --ratified {last}.\n"
+    )
     assert ran.refused == "1 pack could not be exported."
 
 

@@ -98,7 +98,7 @@ def test_load_pack_dry_run_says_the_same_and_writes_nothing(tmp_path):
 def test_load_pack_dry_run_refuses_what_a_load_would(tmp_path):
     run("load_pack", lay(tmp_path, "first.json"))
     ran = run("load_pack", lay(tmp_path, "second.json", title="Another title"), "--dry-run")
-    assert ran.refused == "1 of 1 pack refused; of what is refused nothing is written."
+    assert ran.refused == "1 of 1 pack would be refused; nothing was written."
 
 
 def test_load_pack_prints_notes(tmp_path):

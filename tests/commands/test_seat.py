@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -43,6 +44,15 @@ def test_seat_ends_when_it_is_said_to(text, end):
     builders.judge("jo")
     run("seat", "jo", "--ends", text)
     assert Seat.objects.get().ends_at == end
+
+
+def test_seat_begins_when_it_is_said_to_and_tells_why():
+    builders.judge("jo")
+    ran = run("seat", "jo", "--starts", "2999-01-31", "--why", "for the summer")
+    row = Seat.objects.get()
+    assert row.starts_at == datetime(2999, 1, 31, tzinfo=UTC)
+    assert json.loads(Entry.objects.get(act="seat").body)["why"] == "for the summer"
+    assert ran.out == f"seat {row.pk}: jo sits on the whole desk as Desk editor from 2999-01-31 00:00 UTC\n"
 
 
 @pytest.mark.parametrize("text", ["soon", "2999-02-30", "2999-13-01T10:00", "9999-12-31"])
@@ -87,7 +97,7 @@ def test_vacate_ends_a_seat():
     row = builders.seated(builders.judge("jo"))
     ran = run("vacate", row.pk, "--why", "Left the house.")
     row.refresh_from_db()
-    assert ran.out == f"seat {row.pk}: vacated, jo sits there no more (entry 2)\n"
+    assert ran.out == f"seat {row.pk}: vacated, jo sits on the whole desk no more (entry 2)\n"
     assert row.vacated_at is not None
 
 

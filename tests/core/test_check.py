@@ -188,7 +188,9 @@ def test_check_with_an_article_says_that_it_is_another(
 ) -> None:
     name, text = on_disk(tmp_path, pack=builders.raw(builders.pack()), article=b"another")
     assert check.main([name, "--article", text]) == 0
-    assert capsys.readouterr().out.splitlines()[1].startswith("  note  /source/md_sha: not the cited article")
+    assert (
+        capsys.readouterr().out.splitlines()[1].startswith("  see to  /source/md_sha: not the cited article")
+    )
 
 
 def test_check_of_a_file_that_is_not_there_exits_with_one(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -64,6 +65,24 @@ def test_an_export_that_points_to_no_ratification_is_refused():
     data = changed(json.loads(book.export), "/ratified/ledger/size", 8)
     found = first(pack.write(data), book.rows)
     assert found == "entry 7: it is no ratification, but the export says that this entry ratified it"
+
+
+def test_the_ledger_of_another_pack_is_said_to_be_one():
+    book = judged()
+    data = changed(json.loads(book.export), "/ratified/ledger/origin", "0123456789abcdef/another-pack/1")
+    found = first(pack.write(data), book.rows)
+    assert found.startswith("/ratified/ledger/origin: this is another ledger, ")
+    assert found.endswith('; the export names "0123456789abcdef/another-pack/1"')
+
+
+def test_a_changed_word_of_an_export_is_told_as_the_exports():
+    book = judged()
+    data = json.loads(book.export)
+    raw = pack.write(changed(data, "/chips/1/a", f"X{data['chips'][1]['a'][1:]}"))
+    found = next(one for one in verify.verify(raw, book.rows).faults if "/chips/" in one and "/a: " in one)
+    assert re.fullmatch(
+        r'entry \d: the export is not what follows: /chips/\S+/a: it is "X.*"; what follows is words .*', found
+    )
 
 
 # The export, changed by a house that seals it anew

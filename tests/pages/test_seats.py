@@ -213,14 +213,13 @@ def test_a_seat_is_told_apart_by_word(client):
     builders.seated(builders.judge("ended-one"), starts_at=now - 2 * day, ends_at=now - day)
     seating.vacate(builders.seated(builders.judge("vacated-one")), by=None, why="left")
     people.deactivate(builders.seated(builders.judge("paused-one")).user, by=None)
+    numbers = dict(Seat.objects.values_list("user__username", "pk"))
     everyone = seen(client, URL).words
     for state in ("standing", "coming", "ended", "vacated", "paused"):
         page = seen(client, f"{URL}?state={state}")
-        assert (
-            page.n_rows,
-            f"{state}-one the whole desk Desk editor , human-class {state}" in page.words,
-        ) == (1, True)
-        assert f"{state}-one the whole desk Desk editor , human-class {state}" in everyone
+        row = f"{state}-one the whole desk Desk editor , human-class · seat {numbers[f'{state}-one']} {state}"
+        assert (page.n_rows, row in page.words) == (1, True)
+        assert row in everyone
 
 
 def test_the_word_standing_is_the_desks_own(client):

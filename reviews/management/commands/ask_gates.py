@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandParser
 
 from reviews import house, intake
@@ -30,3 +31,7 @@ class Command(PlainCommand):
             if n_changed:
                 self.say(f"{pack.slug}: {counted(n_changed, 'chip')} with other findings")
         self.say(f"{counted(n_chips, 'chip')} with other findings, by {house.source()}")
+        if n_chips and not settings.HOUSE_RULES:
+            self.stderr.write(
+                "HOUSE_RULES is not set here: where the desk runs by a file of rules, set it and ask again."
+            )

@@ -39,7 +39,7 @@ class Command(PlainCommand):
         parser.add_argument(
             "--strict",
             action="store_true",
-            help="with --gates: exit code 1 over a finding that needs an override, or a note to see to, too",
+            help="exit code 1 over a note to see to, too, and with --gates over a finding that needs an override",
         )
 
     def handle(self, *, article: Path | None, gates: bool, strict: bool, **options: Any) -> None:
@@ -47,10 +47,11 @@ class Command(PlainCommand):
         self.gates, self.is_json = gates, options["json"]
         if article and len(packs) > 1:
             raise CommandError(
-                "--article goes with one pack: put the articles of several beside them, as .md files."
+                "--article goes with one pack: put the articles of several beside them, as .md files.",
+                returncode=2,
             )
-        if (strict or self.is_json) and not gates:
-            raise CommandError("--json and --strict go with --gates.")
+        if self.is_json and not gates:
+            raise CommandError("--json goes with --gates.", returncode=2)
         said = [self._check(path, article) for path in packs]
         if n_refused := said.count("refused"):
             raise CommandError(f"{n_refused} of {counted(len(packs), 'pack')} would be refused.")
@@ -85,7 +86,7 @@ class Command(PlainCommand):
     def _tell(self, path: Path, report: check.Report) -> None:
         self.say(f"{path}: {report.verdict}")
         for note in report.notes:
-            self.say(f"  note {note}")
+            self.say(f"  {'see to' if report.is_to_see_to(note) else 'note'} {note}")
         for line in report.lines:
             self.say(f"  {line}", at=2)
 

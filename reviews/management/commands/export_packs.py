@@ -43,7 +43,7 @@ class Command(PlainCommand):
             export = release.exported(pack, seq=seq)
         except release.NotExportable as error:
             if is_named:
-                self.stderr.write(f"{pack.slug}: refused: {error}")
+                self.stderr.write(f"{pack.slug}: refused: {error}{_earlier(pack)}")
             else:
                 self.say(f"{pack.slug}: left out: {error}")
             return not is_named
@@ -54,6 +54,12 @@ class Command(PlainCommand):
         is_new = _written(out / export.name, export.raw) or is_new
         self.say(f"{pack.slug}: {'written' if is_new else 'there already, left as it is'}")
         return True
+
+
+def _earlier(pack: Pack) -> str:
+    """What stays available of a pack that was reopened."""
+    seqs = [entry.seq for entry in release.ratifications(pack)]
+    return f" As it was ratified last: --ratified {seqs[0]}." if seqs else ""
 
 
 def _written(path: Path, raw: bytes) -> bool:

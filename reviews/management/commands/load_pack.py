@@ -39,8 +39,11 @@ class Command(PlainCommand):
             )
         n_refused = sum(not self._is_taken(path, article, fetch, dry_run) for path in packs)
         if n_refused:
+            n_of = f"{n_refused} of {counted(len(packs), 'pack')}"
             raise CommandError(
-                f"{n_refused} of {counted(len(packs), 'pack')} refused; of what is refused nothing is written."
+                f"{n_of} would be refused; nothing was written."
+                if dry_run
+                else f"{n_of} refused; of what is refused nothing is written."
             )
 
     def _is_taken(self, path: Path, article: Path | None, fetches: bool, is_dry: bool) -> bool:

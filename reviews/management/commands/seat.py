@@ -27,32 +27,38 @@ class Command(PlainCommand):
             "--class", dest="seat_class", default=seating.CLASS, help="who sits there (default: %(default)s)"
         )
         parser.add_argument(
+            "--starts", metavar="WHEN", help="the first day, or day and time (default: from now on)"
+        )
+        parser.add_argument(
             "--ends", metavar="WHEN", help="the last day (2027-01-31), or day and time (2027-01-31T18:00)"
         )
+        parser.add_argument("--why", default="", help="a remark for the ledger")
 
-    def handle(
-        self, *, name: str, pack: str | None, label: str, seat_class: str, ends: str | None, **_: Any
-    ) -> None:
+    def handle(self, *, name: str, pack: str | None, label: str, seat_class: str, **term: Any) -> None:
+        starts, ends = term["starts"], term["ends"]
         row = seating.seat(
             plain.user(name),
             plain.pack(pack) if pack else None,
             by=None,
             label=label,
             seat_class=seat_class,
-            ends_at=_end(ends) if ends else None,
+            starts_at=_moment(starts) if starts else None,
+            ends_at=_moment(ends, n_days=1) if ends else None,
+            why=term["why"],
         )
-        term = f" until {row.ends_at:%Y-%m-%d %H:%M} UTC" if row.ends_at else ""
-        self.say(f"seat {row.pk}: {name} sits on {pack or 'the whole desk'} as {row.label}{term}")
+        begin = f" from {row.starts_at:%Y-%m-%d %H:%M} UTC" if starts else ""
+        end = f" until {row.ends_at:%Y-%m-%d %H:%M} UTC" if row.ends_at else ""
+        self.say(f"seat {row.pk}: {name} sits on {pack or 'the whole desk'} as {row.label}{begin}{end}")
         if not pack and (where := exclusions.places(row.user)):
             self.say(f"{name} is excluded all the same from {where}")
 
 
-def _end(text: str) -> datetime:
-    """A day ends at its midnight; a time without a zone is the desk's own (TIME_ZONE)."""
+def _moment(text: str, n_days: int = 0) -> datetime:
+    """A time, or of a day the midnight before it and so many days; without a zone it is the desk's own (TIME_ZONE)."""
     try:
         day, moment = parse_date(text), parse_datetime(text)
         if day:
-            moment = datetime.combine(day + timedelta(days=1), datetime.min.time())
+            moment = datetime.combine(day + timedelta(days=n_days), datetime.min.time())
     except (ValueError, OverflowError):
         moment = None
     if moment is None:

@@ -23,4 +23,5 @@ class Command(PlainCommand):
         if row is None:
             raise CommandError(f"There is no seat {seat}.")
         entry = seating.vacate(row, by=None, why=why)
-        self.say(f"seat {seat}: vacated, {row.user.username} sits there no more (entry {entry.seq})")
+        where = row.pack.slug if row.pack else "the whole desk"
+        self.say(f"seat {seat}: vacated, {row.user.username} sits on {where} no more (entry {entry.seq})")
