@@ -45,7 +45,19 @@ def started(folder: Path, command: list[str], **streams: int) -> subprocess.Pope
     own |= {"DJANGO_SETTINGS_MODULE": "packreview.settings", "PACKREVIEW_DATA": str(folder / "data")}
     script = [str(ROOT / command[0])] if command[0] == "manage.py" else [command[0]]
     whole = [sys.executable, *script, *command[1:]]
-    return subprocess.Popen(whole, cwd=folder, env={**own, "PYTHONPATH": str(ROOT)}, text=True, **streams)
+    return subprocess.Popen(
+        whole,
+        cwd=folder,
+        env={**own, "PYTHONPATH": str(ROOT)},
+        text=True,
+        preexec_fn=_at_a_terminal,
+        **streams,
+    )
+
+
+def _at_a_terminal() -> None:
+    """Ctrl+C counts there; what a script begins with `&` is told to ignore it, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def left() -> int:
