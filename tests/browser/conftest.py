@@ -56,7 +56,7 @@ class Server:
 def manage(data: Path, *args: str, given: str = "", ok: bool = True) -> str:
     done = subprocess.run(
         [sys.executable, "manage.py", *args], cwd=ROOT, env=environment(data), input=given,
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert (done.returncode == 0) == ok, done.stdout + done.stderr
     return done.stdout + done.stderr
