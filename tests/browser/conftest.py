@@ -11,9 +11,10 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.servers import MORTAL, free_port
 
@@ -28,7 +29,8 @@ FLAGS = [
     "--disable-sync",
 ]
 
-expect.set_options(timeout=60_000)  # where something is waited for, a busy machine may take its time
+PATIENCE = 120_000  # milliseconds: where something is waited for, a busy machine may take its time
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,7 +56,7 @@ class Server:
 def manage(data: Path, *args: str, given: str = "", ok: bool = True) -> str:
     done = subprocess.run(
         [sys.executable, "manage.py", *args], cwd=ROOT, env=environment(data), input=given,
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
     assert (done.returncode == 0) == ok, done.stdout + done.stderr
     return done.stdout + done.stderr
@@ -101,6 +103,20 @@ def wait_for(url: str, seconds: float = 120) -> None:
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
     return {**browser_type_launch_args, "executable_path": shutil.which("chromium"), "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Browser:
+    """Every context made of it is patient, by a test too."""
+    new_context = browser.new_context
+
+    def patient(**chosen: Any) -> BrowserContext:
+        made = new_context(**chosen)
+        made.set_default_timeout(PATIENCE)
+        return made
+
+    browser.new_context = patient  # type: ignore[method-assign]
+    return browser
 
 
 @pytest.fixture

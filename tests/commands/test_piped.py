@@ -45,7 +45,19 @@ def started(folder: Path, command: list[str], **streams: int) -> subprocess.Pope
     own |= {"DJANGO_SETTINGS_MODULE": "packreview.settings", "PACKREVIEW_DATA": str(folder / "data")}
     script = [str(ROOT / command[0])] if command[0] == "manage.py" else [command[0]]
     whole = [sys.executable, *script, *command[1:]]
-    return subprocess.Popen(whole, cwd=folder, env={**own, "PYTHONPATH": str(ROOT)}, text=True, **streams)
+    return subprocess.Popen(
+        whole,
+        cwd=folder,
+        env={**own, "PYTHONPATH": str(ROOT)},
+        text=True,
+        preexec_fn=_at_a_terminal,
+        **streams,
+    )
+
+
+def _at_a_terminal() -> None:
+    """Ctrl+C counts there; what a script begins with `&` is told to ignore it, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def left() -> int:
@@ -61,7 +73,7 @@ def test_a_command_whose_reader_has_left_ends_quietly(folder, name):
     errors = end if "missing" in name else subprocess.PIPE
     ran = started(folder, SAYING[name], stdout=end, stderr=errors)
     os.close(end)
-    told = ran.communicate(timeout=120)[1]
+    told = ran.communicate(timeout=600)[1]
     assert (ran.returncode, told or "") == (128 + signal.SIGPIPE, "")
 
 
@@ -74,11 +86,11 @@ def test_a_command_that_is_stopped_ends_quietly(folder, module):
     ran = started(folder, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     with pipe.open("w"):
         ran.send_signal(signal.SIGINT)
-        told = ran.communicate(timeout=120)
+        told = ran.communicate(timeout=600)
     assert (ran.returncode, *told) == (128 + signal.SIGINT, "", "")
 
 
 def test_a_command_that_is_read_to_its_end_says_all_of_it(folder):
     ran = started(folder, SAYING["reviews.core.verify"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    told, errors = ran.communicate(timeout=120)
+    told, errors = ran.communicate(timeout=600)
     assert (ran.returncode, told.splitlines()[0], errors) == (0, "judged.json: sound", "")

@@ -28,7 +28,7 @@ def run(tmp_path: Path):
             (tmp_path / name).write_bytes(raw)
         command = [sys.executable, "-I", "-S", script.name, *args]
         ran = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", timeout=60
+            command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", timeout=600
         )
         assert ran.stderr == ""
         return ran.returncode, ran.stdout.splitlines()

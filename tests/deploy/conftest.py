@@ -84,7 +84,7 @@ class Front:
         """A command as DEPLOY.md has it: through bin/manage, with the file of settings."""
         own = {**environment(self.data), "PACKREVIEW_ENV": str(self.settings)}
         command = ["bin/manage", *args]
-        ran = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, timeout=120)
+        ran = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, timeout=600)
         assert ran.returncode == 0, ran.stdout + ran.stderr
         return ran.stdout
 

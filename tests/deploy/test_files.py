@@ -7,11 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.proofs.desk import ROOT, act, children, desk, free_port
+from tests.proofs.desk import ROOT, act, children, desk
+from tests.servers import free_port, place
 
 UNIT = (ROOT / "deploy/packreview.service").read_text()
 SETTINGS = (ROOT / "deploy/packreview.env").read_text()
@@ -53,11 +56,15 @@ def test_every_line_of_the_unit_is_a_directive_or_a_comment(section):
 
 
 @pytest.fixture
-def unit(tmp_path) -> Path:
-    """The unit over this checkout: systemd asks whether the program is there."""
-    made = tmp_path / "packreview.service"
-    made.write_text(UNIT.replace(HOME, str(ROOT)))
-    return made
+def unit() -> Iterator[Path]:
+    """The unit over this checkout: systemd asks whether the program is there. It reads no path with a space as it is,
+    and minds a unit that everybody may write, whatever the umask."""
+    with tempfile.TemporaryDirectory(dir=place()) as folder:
+        made, home = Path(folder) / "packreview.service", Path(folder) / "home"
+        home.symlink_to(ROOT)
+        made.write_text(UNIT.replace(HOME, str(home)))
+        made.chmod(0o644)
+        yield made
 
 
 def analyzed(*args: str) -> tuple[int, str]:

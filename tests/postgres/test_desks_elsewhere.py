@@ -129,7 +129,7 @@ def test_what_is_recorded_after_the_copy_of_what_stood_there_stops_the_restore(m
         while not made.query("SELECT 1 FROM pg_locks WHERE NOT granted") and restoring.poll() is None:
             time.sleep(0.05)  # it waits for the tables, with its copy made
         other.commit()
-        told = restoring.communicate(timeout=120)[1]
+        told = restoring.communicate(timeout=600)[1]
     assert (restoring.returncode, "Something was recorded while the copy" in told) == (1, True), told
     assert acts(made, here) == ["found", "seat", "hold"]
 
