@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _told(one: Desk, packs: Sequence[Opened], step: int) -> Iterator[str]:
-    person, (slug, cids) = one.people()[0], next(iter(one.packs.items()))
+    person, (slug, cids) = replace(one.people()[0], timeout=600), next(iter(one.packs.items()))
     for path in (f"/packs/{slug}/desk/?chip={cids[0]}", f"/packs/{slug}/"):
         assert person.get(path).status == 200
     yield _line(one, "a usual one", 0)
