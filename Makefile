@@ -12,7 +12,7 @@ export PYTHON HOST PORT ARGS STRICT
 help:
 	@echo "make run    a desk with its example on http://$(HOST):$(PORT)/"
 	@echo "make test   every test"
-	@echo "make bench  figures: how long drawing, suggesting, the gates, a report, large articles and each page take"
+	@echo "make bench  figures: how long drawing, suggesting, the gates, a report, large articles (and their memory) and each page take"
 	@echo "make proofs that nothing acknowledged is lost and nothing recorded changes unseen, the long form"
 	@echo "make lint   ruff and djlint;  make types   mypy;  make format   lay out the code anew"
 
@@ -31,6 +31,7 @@ bench:
 	.venv/bin/python -m tests.bench.gates
 	.venv/bin/python -m tests.bench.reports
 	.venv/bin/python -m tests.bench.large
+	.venv/bin/python -m tests.bench.memory 10 1
 	.venv/bin/python -m tests.bench.http --short
 
 proofs:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -58,13 +59,13 @@ def fill(n: int) -> None:
         intake.load(files.raw(data), text.encode(), by=None)
 
 
-def article(seed: int) -> str:
+def article(seed: int, most: int = SIZE) -> str:
     """Prose of 30,000 different words, some common and most rare, with figures, names, markup and lines of 100."""
     pick = random.Random(seed)
     syllables = [first + then for first in "bcdfghklmnprst" for then in "aeiou"]
     words = sorted({"".join(pick.choices(syllables, k=pick.randint(1, 4))) for _ in range(30_000)})
     pick.shuffle(words)
-    weights = [1 / (n + 1) for n in range(len(words))]
+    weights = list(accumulate(1 / (n + 1) for n in range(len(words))))
     made = [
         f"{pick.randint(1, 9999)} seconds",
         "**strong**",
@@ -73,8 +74,8 @@ def article(seed: int) -> str:
         "Marta",
     ]
     out, size = ["## Large {#large}\n"], 0
-    while size < SIZE:
-        line = pick.choices(words, weights, k=15)
+    while size < most:
+        line = pick.choices(words, cum_weights=weights, k=15)
         line[pick.randrange(15)] = pick.choice(made)
         out.append(" ".join(line).capitalize() + ("." if pick.random() < 0.7 else ".\n"))
         size += len(out[-1]) + 1
