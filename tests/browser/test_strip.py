@@ -60,6 +60,11 @@ def test_what_was_done_is_seen_from_wherever_the_act_was_pressed(desk: Page) -> 
     undo(desk)
 
 
+@SIZES
+def test_the_acts_are_in_view_however_low_the_window(desk: Page) -> None:
+    expect(desk.get_by_role("button", name="Publish")).to_be_in_viewport(ratio=1)
+
+
 def test_what_was_done_is_put_away_and_its_key_still_undoes(desk: Page) -> None:
     hold(desk)
     desk.get_by_role("button", name="Put away what was done").click()
