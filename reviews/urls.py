@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern] = [
     path("account/second-step/remove/", second_step.remove, name="remove_second_step"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("slugs/", shelf.slugs, name="slugs"),
     path("load/", intake.load, name="load"),
     path("packs/<slug:slug>/", packs.pack, name="pack"),
     path("packs/<slug:slug>/article/", intake.article, name="article"),

@@ -125,7 +125,8 @@ def _chip_context(
     closed = _closed(pack, chip, seat, excluded, two)
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
-    found = _found(pack, chip, typed, answer, is_editing)
+    at_quote = not is_editing and _is_at_quote(pack, answer, closed)
+    found = _found(pack, chip, typed, replace(answer, findings=()) if at_quote else answer, is_editing)
     verdict = desk_quote.verdict(pack, typed)
     at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
     also = request.GET.get("also") or request.GET.get("recite", "")
@@ -138,6 +139,7 @@ def _chip_context(
         "next": among[(at + 1) % len(among)],
         "typed": typed,
         "findings": found,
+        "at_quote": at_quote,
         "may_override": is_editing or "publish" not in closed,
         "cite_numbers": findings.numbers_of_cites(found, chip.cites),
         "quote_numbers": findings.numbers_of_quote(found),
@@ -202,6 +204,12 @@ def _nothing_left(pack: Pack, user: User) -> dict[str, Any]:
     """Where to go on when no chip is left here: the next pack in which one waits."""
     n_for_others = pack.n_open if pack.second else 0
     return {"chip": None, "following": next_pack(pack, user), "n_for_others": n_for_others}
+
+
+def _is_at_quote(pack: Pack, answer: Answer, closed: Mapping[str, str]) -> bool:
+    """Whether nothing but the quote stands in the way of publishing: then that is said at its field, and nowhere else."""
+    is_alone = bool(answer.findings) and all(one.gate == "quote" for one in answer.findings)
+    return is_alone and pack.article_id is not None and "publish" not in closed
 
 
 def _found(

@@ -17,6 +17,7 @@ from reviews.views.answers import person
 
 PAGE = 25
 LONGEST = 200
+SUGGESTED = 20
 STATES = {"": "All", "waiting": "Waiting", "ready": "Ready to ratify", "ratified": "Ratified"}
 PLACE = re.compile(r"([0-2])\.([a-z0-9-]{1,100})")
 
@@ -66,6 +67,14 @@ def shelf(request: HttpRequest) -> HttpResponse:
         "is_start": not (asked.after or asked.before),
     }
     return render(request, "reviews/shelf.html", context)
+
+
+@require_GET
+def slugs(request: HttpRequest) -> HttpResponse:
+    """The first slugs that begin as one that is being typed, for its field's list. Only the index of slugs is walked."""
+    typed = (request.GET.get("slug") or request.GET.get("pack") or "").replace("\0", "").strip()[:LONGEST]
+    packs = Pack.objects.filter(slug__gte=typed, slug__startswith=typed).order_by("slug")
+    return render(request, "reviews/_slugs.html", {"packs": packs.only("slug", "title")[:SUGGESTED]})
 
 
 def _excluded(request: HttpRequest, packs: list[Pack]) -> dict[int, Exclusion]:

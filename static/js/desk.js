@@ -14,7 +14,8 @@
   const settle = () => {
     focus(false);
     const place = document.querySelector(".chip__where");
-    const said = [...document.querySelectorAll("#desk [data-say]")].map((node) => node.dataset.say);
+    // What the focus went to is read out by that alone.
+    const said = [...document.querySelectorAll("#desk [data-say]")].filter((node) => node !== document.activeElement).map((node) => node.dataset.say);
     const where = document.querySelector("#desk .chip__where span:nth-child(2)");
     say([...said, place && where ? where.textContent.trim() : ""].filter(Boolean).join(". "));
   };
@@ -39,7 +40,7 @@
     if (event.detail) say(event.detail);
   });
   // What was refused for its quote is no longer so once the quote is another.
-  const stale = () => document.querySelectorAll("#desk .finding[data-gate=quote], #desk .chip > .notice[role=alert]:not(#lost)")
+  const stale = () => document.querySelectorAll("#desk .finding[data-gate=quote], #desk :is(.chip, .quote) > .notice[role=alert]:not(#lost)")
     .forEach((node) => { if (!node.querySelector(":checked")) node.remove(); });
   document.addEventListener("quoted", stale);
   document.addEventListener("htmx:sendError", () => lost("The network is gone, so nothing was recorded. Your words are still here: press again."));

@@ -164,6 +164,7 @@ def _bullet(world: World) -> Mapping[str, Any]:
 
 RULES: dict[str, Rule] = {
     "shelf": Rule(read=INSIDE),
+    "slugs": Rule(read=INSIDE),
     "login": Rule(
         read=frozenset(OUTSIDE),
         sent=lambda world: LOGIN,

@@ -183,3 +183,17 @@ def test_without_scripts_a_field_to_mend_has_the_focus(browser: Browser, server:
     expect(page.locator("#why")).to_be_focused()
     expect(page.get_by_text("Say why: it goes into the ledger.")).to_have_count(1)
     page.context.close()
+
+
+def test_a_publication_without_a_quote_is_refused_once_at_the_quote(desk: Page) -> None:
+    desk.keyboard.press("a")
+    alert = desk.get_by_role("alert")
+    expect(alert).to_contain_text("Not published: No quote is given.")
+    expect(desk.get_by_text("No quote is given.")).to_have_count(1)
+    expect(alert).to_be_focused()
+    expect(desk.locator("#quote")).to_have_accessible_description(
+        re.compile("^Not published: No quote is given.")
+    )
+    expect(desk.get_by_label("No sentence carries it")).to_be_visible()
+    desk.keyboard.press("1")
+    expect(alert).to_have_count(0)

@@ -158,3 +158,14 @@ def test_a_first_password_is_changed_and_leads_to_where_one_wanted(
     page.get_by_role("button", name="Change it").click()
     expect(page).to_have_url(f"{server.url}/ledger/?act=load")
     assert unfit == []
+
+
+@pytest.mark.parametrize(
+    ("address", "field"), [("/seats/", "#slug"), ("/seats/", "#exclude-slug"), ("/reports/", "#pack")]
+)
+def test_a_slug_is_offered_while_it_is_typed(page, server, pack, complaints, address, field):
+    log_in(page, server, "ada")
+    page.goto(server.url + address)
+    page.locator(field).press_sequentially(SLUG[:5])
+    offered = f"#{page.locator(field).get_attribute('list')} option[value='{SLUG}']"
+    expect(page.locator(offered)).to_have_count(1)

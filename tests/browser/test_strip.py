@@ -19,9 +19,13 @@ def copy(server: Server) -> str:
     return load_copy(server, COPY)
 
 
+SIZES = pytest.mark.parametrize("desk", [(1280, 844), (1280, 500), (390, 844)], indirect=True, ids=str)
+
+
 @pytest.fixture
 def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
-    page.set_viewport_size({"width": getattr(request, "param", 1280), "height": 844})
+    width, height = getattr(request, "param", (1280, 844))
+    page.set_viewport_size({"width": width, "height": height})
     log_in(page, server, "jo")
     page.goto(f"{server.url}/packs/{copy}/desk/")
     return page
@@ -38,7 +42,7 @@ def undo(desk: Page) -> None:
     expect(desk.locator(".toast")).to_contain_text("Undone")
 
 
-@pytest.mark.parametrize("desk", [1280, 390], indirect=True)
+@SIZES
 def test_what_was_done_lies_on_neither_pane(desk: Page) -> None:
     hold(desk)
     on_chip, on_sections = ".chip__where, .quote".split(", "), [".sections", ".acts"]
@@ -47,13 +51,18 @@ def test_what_was_done_lies_on_neither_pane(desk: Page) -> None:
     undo(desk)
 
 
-@pytest.mark.parametrize("desk", [1280, 390], indirect=True)
+@SIZES
 def test_what_was_done_is_seen_from_wherever_the_act_was_pressed(desk: Page) -> None:
     desk.locator(".history summary").last.scroll_into_view_if_needed()
     hold(desk)
     expect(desk.locator(".toast")).to_be_in_viewport()
     expect(desk.locator("#chip-q")).to_be_in_viewport()
     undo(desk)
+
+
+@SIZES
+def test_the_acts_are_in_view_however_low_the_window(desk: Page) -> None:
+    expect(desk.get_by_role("button", name="Publish")).to_be_in_viewport(ratio=1)
 
 
 def test_what_was_done_is_put_away_and_its_key_still_undoes(desk: Page) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from reviews import desk, release
 from reviews.models import Pack
+from reviews.views.shelf import SUGGESTED
 from tests import builders as made
 from tests.pages import entered, read, seen, unkept
 
@@ -147,3 +150,29 @@ def test_only_reading_is_answered():
 def test_a_missing_article_is_told():
     packs("bread")
     assert "/packs/bread/article/" in read(entered(made.reader()).get("/")).links
+
+
+def test_a_slug_that_is_being_typed_is_offered_with_its_title():
+    for slug in ("baking-bread", "baking-rolls", "a-baking-class"):
+        made.loaded(slug=slug, title=f"On {slug}")
+    page = entered(made.reader()).get("/slugs/", {"slug": "baking-"}).content.decode()
+    assert re.findall('<option value="([^"]*)">([^<]*)<', page) == [
+        ("baking-bread", "On baking-bread"),
+        ("baking-rolls", "On baking-rolls"),
+    ]
+
+
+def test_no_more_slugs_are_offered_than_a_list_holds():
+    for n in range(SUGGESTED + 1):
+        made.loaded(slug=f"pack-{n:02}")
+    client = entered(made.reader())
+    assert client.get("/slugs/", {"pack": "pack"}).content.decode().count("<option") == SUGGESTED
+    assert client.get("/slugs/").content.decode().count("<option") == SUGGESTED
+
+
+@pytest.mark.parametrize("typed", ["%", "_", "\0", "<", "x" * 300])
+def test_what_begins_no_slug_is_offered_none(typed):
+    made.loaded()
+    assert entered(made.reader()).get("/slugs/", {"slug": typed}).content.decode().count("<option") == (
+        typed == "\0"
+    )
