@@ -54,7 +54,8 @@ def find_pack(slug: str) -> Pack:
 
 def find_chip(pack: Pack, cid: str) -> Chip:
     """A chip looked up through its pack: an id of another pack's is not found."""
-    chip = _CHIP.first(pack=pack.pk, cid=cid)
+    # PostgreSQL cannot even be asked for what has a NUL in it.
+    chip = None if "\0" in cid else _CHIP.first(pack=pack.pk, cid=cid)
     if chip is None:
         raise Http404(f"The pack has no chip {cid}.")
     chip.pack = pack

@@ -196,6 +196,12 @@ def test_what_nginx_itself_refuses_says_what_the_desk_would(front, raw, status):
     assert {f"{name}: {value}" for name, value in SAID.items()} <= set(head)
 
 
+def test_no_page_is_packed(front, visitor):
+    """Debian's nginx packs what it passes on, unless it is told not to."""
+    answer = visitor.get(f"{front.url}/login/", headers={"Accept-Encoding": "gzip, br"}, timeout=60)
+    assert (answer.status_code, answer.headers.get("Content-Encoding")) == (200, None)
+
+
 @pytest.mark.parametrize("path", ["/login/", "/", "/nothing/", "/static/none.css", "/healthz"])
 def test_what_the_desk_says_is_said_once(front, path):
     answer = heard(front, asked(path))
