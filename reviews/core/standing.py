@@ -65,13 +65,13 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
         elif name == "image":
             yield f"From the description of an image: {clipped(words)}."
         else:
-            yield _of_footnote(part, start, article)
+            yield f"In a footnote{_of_footnote(part, start, article)}: {clipped(words)}."
 
 
 def _of_footnote(part: str, start: int, article: str) -> str:
     mark = FOOTNOTE.search(part, start)
     is_alone = mark is not None and len(re.findall(re.escape(mark[0]), article, re.I)) < 2
-    return f"In a footnote{', to which nothing refers' if is_alone else ''}."
+    return " to which nothing refers" if is_alone else ""
 
 
 def _letters(words: str) -> str:
