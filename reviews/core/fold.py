@@ -151,8 +151,8 @@ def _published(part: str) -> Published:
     for block in blocks(part, 0, len(part)):
         folder.add_all(reader.seen(block))
         folder.add(_break(block.runs))
-    struck = [("struck", *span) for span in reader.struck]
-    return Published(folder.folded(), [*drawn(part).asides, *struck])
+    of_html = [*(("struck", *span) for span in reader.struck), *(("hidden", *span) for span in reader.hidden)]
+    return Published(folder.folded(), [*drawn(part).asides, *of_html])
 
 
 @kept(MOST_BYTES // 2, Folded.weight)

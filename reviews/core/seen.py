@@ -45,11 +45,12 @@ def may_hide(text: str, end: int) -> bool:
 class Reader:
     """Reads the blocks of a slice in order; what HTML opened in one may end in a later one.
 
-    `struck` are the ranges of the source that HTML strikes through, so far.
+    `struck` are the ranges of the source that HTML strikes through, so far, `hidden` those that it hides.
     """
 
     def __init__(self) -> None:
         self.struck: list[Span] = []
+        self.hidden: list[Span] = []
         self._until: re.Pattern[str] | None = None
         self._hider, self._depth = "", 0
         self._struck_from: int | None = None
@@ -67,7 +68,10 @@ class Reader:
     def _of(self, is_raw: bool, runs: list[Run]) -> list[Run]:
         if is_raw:
             return list(self._in_html(_Joined(runs)))
-        return [] if self._until or self._hider else runs
+        if not self._until and not self._hider:
+            return runs
+        self.hidden.append((runs[0].start, runs[-1].end))
+        return []
 
     def _in_html(self, html: _Joined) -> Iterator[Run]:
         """Cut over the whole text, as a tag or comment goes over several lines."""
@@ -75,12 +79,16 @@ class Reader:
         while place < len(html.text):
             if self._until:
                 closing = self._until.search(html.text, place)
-                place = closing.end() if closing else len(html.text)
+                begun, place = place, closing.end() if closing else len(html.text)
+                self.hidden.append((html.source(begun), html.source(place - 1) + 1))
                 self._until = None if closing else self._until
                 continue
             found = MARKUP.search(html.text, place)
+            stop = found.start() if found else len(html.text)
             if not self._hider:
-                yield from html.runs(place, found.start() if found else len(html.text))
+                yield from html.runs(place, stop)
+            elif place < stop:
+                self.hidden.append((html.source(place), html.source(stop - 1) + 1))
             if not found:
                 return
             at = html.source(found.start())

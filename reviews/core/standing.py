@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from reviews.core.fold import Folded, fold, published
 from reviews.core.near import clipped
-from reviews.core.runs import ODD
+from reviews.core.runs import ODD, Aside
 
 Span = tuple[int, int]
 
+MOST_REMARKS = 4
 STRUCK = "Struck through: "
 # “[^1]: ” defines a footnote, “[^1]” refers to it.
 FOOTNOTE = re.compile(r"\[\^[^\]\n]{1,200}\]")
@@ -48,30 +50,42 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
         is_cut = inner[0] < span[0] or inner[1] > span[1]
         if is_cut or (_letters(ends) and fold(published(wanted).folded.text) != seen):
             return Standing(seen)
+        if _letters(seen) != _letters(wanted) and _hides(part, span):
+            return Standing(seen)
         span = inner if _letters(ends) else span
-    return Standing(seen, span, " ".join(_remarks(wanted, part, span, page, (first, last), article or part)))
+    remarks = _remarks(wanted, part, span, page, (first, last), article or part)
+    return Standing(seen, span, " ".join(islice(remarks, MOST_REMARKS)))
+
+
+def _asides(part: str, span: Span) -> Iterator[Aside]:
+    return (one for one in published(part).asides if one[1] < span[1] and span[0] < one[2])
+
+
+def _hides(part: str, span: Span) -> bool:
+    """Is there a comment in this slice, or more that HTML hides? Tags alone are not: no selection here can leave them out."""
+    return any(name == "hidden" for name, _, _ in _asides(part, span))
 
 
 def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, article: str) -> Iterator[str]:
     seen = page.text[slice(*place)]
     if _letters(seen) != _letters(wanted):
         yield f"A reader sees {clipped(seen)}."
-    for name, start, end in published(part).asides:
+    for name, start, end in _asides(part, span):
         words = page.slice(max(start, span[0]), min(end, span[1]))
-        if not words or end <= span[0] or span[1] <= start:
+        if not words:
             continue
         if name == "struck":
             yield f"{STRUCK}{clipped(words)}."
         elif name == "image":
             yield f"From the description of an image: {clipped(words)}."
-        else:
-            yield _of_footnote(part, start, article)
+        elif name == "footnote":
+            yield f"In a footnote{_of_footnote(part, start, article)}: {clipped(words)}."
 
 
 def _of_footnote(part: str, start: int, article: str) -> str:
     mark = FOOTNOTE.search(part, start)
     is_alone = mark is not None and len(re.findall(re.escape(mark[0]), article, re.I)) < 2
-    return f"In a footnote{', to which nothing refers' if is_alone else ''}."
+    return " to which nothing refers" if is_alone else ""
 
 
 def _letters(words: str) -> str:

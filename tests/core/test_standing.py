@@ -65,6 +65,12 @@ def verdict(words, cite="heading", at=None):
         ("heading of a section {#heading .with", "“heading of a section”"),
         ("the large table](https://a.example/address", "“the large table”"),
         ("neither is this here", ""),
+        (
+            "Nobody <!-- here are words of a comment, a > b --> reads the comment",
+            "“Nobody reads the comment”",
+        ),
+        ("<!-- here are words of a comment, a > b --> reads the comment", "“reads the comment”"),
+        ("It is <span hidden>surely not </span>true, and", "“It is true, and”"),
         ("title of a definition", ""),
         ("[label]: https://a.example", ""),
         ('python title="words of an info string', ""),
@@ -129,8 +135,8 @@ def test_words_that_a_reader_sees_stand_without_a_remark(words, quote):
         ("rather wrong to say", "Struck through: “rather wrong to say”."),
         ("Struck through by HTML it goes", "Struck through: “Struck through by HTML”."),
         ("A picture of two men", "From the description of an image: “A picture of two men”."),
-        ("The words of a footnote here.", "In a footnote."),
-        ("The words of a lonely footnote.", "In a footnote, to which nothing refers."),
+        ("The words of a footnote here.", "In a footnote: “The words of a footnote here.”."),
+        ("The words of a lonely footnote.", "In a footnote to which nothing refers: “The words of a lonely footnote.”."),
         ("all</kbd> of us read this", "A reader sees “all of us read this”."),
         (
             "Read [the large table](https://a.example/address-of-the-link \"and a title of it\")",
@@ -220,3 +226,11 @@ def test_front_matter_is_seen_by_nobody_and_stands_at_the_beginning_alone(mark, 
         for words in ("words of the matter", "words between two rules")
     )
     assert (matter.kind, between.kind, between.remark) == ("unseen", "stands", "")
+
+
+def test_a_judge_is_told_a_few_of_many_things():
+    text = "## A\n\n" + "~~gone~~ and ![there](x.png) " * 30
+    words = folded(text, "published").text
+    found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a")
+    told = ("Struck through: “gone”. From the description of an image: “there”. ") * 2
+    assert (found.kind, found.remark) == ("stands", told.strip())
