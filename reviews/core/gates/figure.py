@@ -38,8 +38,10 @@ def _field(
     asked = (*cited, source.opening) if field == "q" else cited
     told: set[int] = set()
     for one in figures:
-        is_known = (field == "q" and _is_title(text, one, source.article)) or _points_back(
-            text, one, source.article
+        is_known = (
+            (field == "q" and _is_of_the(text, one))
+            or (field == "q" and _is_title(text, one, source.article))
+            or _points_back(text, one, source.article)
         )
         is_borne_out = any(passage.figures.bears_out(one, _around(text, one)) for passage in asked)
         if one.is_claim and not is_borne_out and not is_known:
@@ -85,6 +87,13 @@ def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) ->
                 date.end,
                 f"{shown} is not in {names}; it has {theirs}.",
             )
+
+
+def _is_of_the(text: str, figure: Figure) -> bool:
+    """“which of the three …?”: a question may count what it asks about."""
+    return not (figure.shown[:1].isdigit() or figure.noun) and text[: figure.start].lower().endswith(
+        "of the "
+    )
 
 
 def _around(text: str, figure: Figure) -> str:

@@ -14,7 +14,7 @@ from reviews.core.gates import measures
 from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import POWERS, VAGUE
 from reviews.core.gates.otherwise import otherwise
-from reviews.core.gates.units import IMPLIED, ORDINAL, PERCENT, STRICT, TIMES, unit
+from reviews.core.gates.units import IMPLIED, LAX, ORDINAL, PERCENT, STRICT, TIMES, unit
 
 # Megabytes of nothing but figures would keep a judge waiting; past this many the gate says that it stopped.
 MOST_KEPT = 100_000
@@ -25,6 +25,7 @@ AGED = re.compile(
     r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who) (?:is|was|turned|turns) (?:only |just |now )?\d\d?[.,;]"
 )
 HOUR = re.compile(r"(\d\d?)\s?[ap]\.?m\.?", re.IGNORECASE)
+FACE = re.compile(r"\d\d?:[0-5]\d")
 DIGITS = re.compile(r"[\d.]+")
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
@@ -73,14 +74,17 @@ class FigureIndex:
         for piece in pieces:
             plain = piece.strip(".,")
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
-                self._add(replace(figure, unit="", noun="", shown=plain, values=(Decimal(plain),)))
+                noun = "o'clock" if isinstance(value, str) and FACE.fullmatch(value) else ""
+                self._add(replace(figure, unit="", noun=noun, shown=plain, values=(Decimal(plain),)))
 
     def has_value(self, figure: Figure) -> bool:
         """Is the figure's value here, whatever is counted, or said in another way, as 25 % is in “a quarter”?"""
         if any(value in self._by_value for value in figure.values) or self._has_hour(figure):
             return True
         return any(
-            _in_unit(self._by_value.get(value, ()), measure, figure) for value, measure in _readings(figure)
+            _in_unit(self._by_value.get(value, ()), measure, figure)
+            or self._in_other_units(value, measure, figure)
+            for value, measure in _readings(figure)
         )
 
     def of_value(self, figure: Figure) -> list[Figure]:
@@ -142,7 +146,8 @@ class FigureIndex:
             return theirs == TIMES or not figure.noun or theirs not in STRICT
         # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
         # one is not thirty per cent.
-        return (mine not in STRICT or not other.noun) and mine in self.units
+        is_counted = bool(other.noun) and (mine in STRICT or other.noun.endswith("s"))
+        return (mine in LAX or not is_counted) and mine in self.units
 
     @cached_property
     def units(self) -> frozenset[str]:

@@ -151,6 +151,14 @@ def _is_file_name(word: str, before: str) -> bool:
     stem, _, end = word.rpartition(".")
     if len(stem) < 4 or not FILE_NAME.fullmatch(stem) or not end.isalnum() or end.isdigit():
         return False
+    if (
+        "_" in stem
+        and any(one.isdigit() for one in stem)
+        and end.isascii()
+        and end.isalpha()
+        and len(end) < 6
+    ):
+        return True
     return end.lower() in FILE_ENDS or bool(CALLED_FILE.search(before) and end.isascii() and len(end) < 6)
 
 

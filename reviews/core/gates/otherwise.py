@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import Figure
@@ -29,7 +30,8 @@ SHARES = frozenset(n * part for part in PARTS.values() for n in range(1, 10) if 
 
 def otherwise(text: str, figures: list[Figure]) -> Iterator[Figure]:
     """Figures that are not written so in the text; of them the dates alone claim something."""
-    yield from (*_dates(text), *_ones(text), *_parts_of_time(text, figures), *_parts(text, figures))
+    yield from (*_dates(text), *_ones(text), *_sums(figures))
+    yield from (*_parts_of_time(text, figures), *_parts(text, figures))
 
 
 def _ones(text: str) -> Iterator[Figure]:
@@ -38,6 +40,15 @@ def _ones(text: str) -> Iterator[Figure]:
         measure = unit(match[1])
         if measure and len(match[1]) > 1:
             yield Figure(*match.span(), (Decimal(1),), measure, 0, "", False, match[0])
+
+
+def _sums(figures: list[Figure]) -> Iterator[Figure]:
+    """“1 h 22 min” bears out 82 minutes."""
+    for left, right in pairwise(figures):
+        if left.unit == "h" and right.unit == "min" and right.start - left.end < 6:
+            hours, minutes = left.values[0], right.values[0]
+            if isinstance(hours, Decimal) and isinstance(minutes, Decimal):
+                yield replace(left, end=right.end, values=(60 * hours + minutes,), unit="min", is_claim=False)
 
 
 def _parts_of_time(text: str, figures: list[Figure]) -> Iterator[Figure]:

@@ -58,6 +58,7 @@ TOLD = [
     "Flu jabs and nine other diagnoses, and at 14 she left.",
     "The jury voted 3–2 against it.",
     "It is read as two's complement.",
+    "It has two 40-MHz antennas.",
     "Total: 45.",
 ]
 BARE = [
