@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from reviews.core.gates import dates
 from reviews.core.gates.common import COMMON
@@ -74,7 +75,7 @@ def _points_back(text: str, figure: Figure, article: Passage) -> bool:
 
 def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) -> Iterator[Finding]:
     """“October 2027” where the section has October 2026 and, elsewhere, a 2027."""
-    for date in dates.scan(text):
+    for date in islice(dates.scan(text), MOST):
         others = dates.clashes(date, [other for passage in asked for other in passage.dates])
         if others and not any(date.start <= place < date.end for place in told):
             shown, names = text[date.start : date.end], _either([passage.name for passage in asked])

@@ -110,7 +110,8 @@ def _marks(text: str, source: Source) -> Iterator[Mark]:
         if len(re.findall(r"\d+", match[0])) > 2 and len(re.findall(r"[A-Z]+", match[0])) > 2:
             yield *match.span(), "a hash"
     for match in WORD.finditer(text):
-        if not match[0].isalpha():
+        # Most words by far, and every plain number: nothing below could be made of them.
+        if not (match[0].isalpha() or match[0].replace(".", "").isdecimal()):
             yield from _word(match, source)
     yield from _tickets(text)
 
