@@ -16,7 +16,7 @@ from reviews.core.gates.finding import Words
 from reviews.core.gates.rules import DEFAULT
 from tests.bench import EXAMPLE, Case, cases, milliseconds
 from tests.core.gates.building import source
-from tests.core.gates.test_speed import ARTICLE, HOSTILE, best
+from tests.core.gates.test_speed import ARTICLE, HOSTILE
 
 AIM = 30.0  # ms for a check on the server
 
@@ -46,7 +46,8 @@ def main() -> None:
 def _hostile() -> None:
     """Texts made to be slow, as long as a chip may be that a judge types: the aim is 50 ms over all gates."""
     where = source(ARTICLE)
-    taken = {name: best((text * 20_000)[:11_000], where) for name, text in HOSTILE.items()}
+    long = {name: (text * 20_000)[:11_000] for name, text in HOSTILE.items()}
+    taken = {n: milliseconds(lambda t=t: findings(t[:9_000], t, ["s"], where)) for n, t in long.items()}  # type: ignore[misc]
     slowest = sorted(taken, key=lambda name: -taken[name])[:5]
     print("hostile texts: " + ", ".join(f"{name} {taken[name]:.0f} ms" for name in slowest))
 
