@@ -13,9 +13,10 @@ from heapq import merge
 from itertools import islice
 
 from reviews.core.fold import Folded, folded
-from reviews.core.gates.figure_index import DAY_FIRST, MONTH_FIRST, FigureIndex
+from reviews.core.gates.figure_index import FigureIndex
 from reviews.core.gates.figures import Figure, Value, scan
 from reviews.core.gates.number_words import VAGUE
+from reviews.core.gates.otherwise import DAY_FIRST, MONTH_FIRST
 from reviews.core.gates.passage import LETTER_POINT, atoms
 from reviews.core.kept import kept, size
 

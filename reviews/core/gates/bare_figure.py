@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.figures import CONNECTS, Figure
-from reviews.core.gates.finding import Finding, Words
+from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.labels import MATHS, is_labelled, last_word, lead
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
@@ -22,6 +22,8 @@ FOLLOWS = re.compile(
     # “29 had left”, “1,850, which is not much”: the subject of a clause stands for what was named before.
     r"|,? ?(?:are|were|have|had|can|could|will|would|do|did|which|who)\b"
     r"|(?:above|below|ahead|behind|beyond)\b"
+    # “nine other diagnoses”, “at 14 she left”, “two's complement”.
+    r"|(?:other|such) [a-z]|,? ?(?:he|she|I)\b|['’]s\b"
     r"|onwards?\b|\([A-Za-z0-9])",
     re.IGNORECASE,
 )
@@ -34,6 +36,12 @@ AGAINST = re.compile(
 MOST_AT = re.compile(r"\b(?:at (?:most|least)|up to)\s$", re.IGNORECASE)
 # “one write in 4,000”: a share.
 SHARE = re.compile(r"\s[\w-]+ (?:in|out of|of)\s", re.IGNORECASE)
+BARE = re.compile(r"[\d.,]+")
+HOW_MANY = re.compile(r"\bhow many (?!of )[a-z]", re.IGNORECASE)
+# “Of the 206 tickets people closed nineteen.”
+PART_OF = re.compile(r"\b[Oo]f (?:the|all|its|these|those|their) $|^Of $|[.;:] Of $")
+# Without these a number means the same: years, counts and clock hours.
+NOT_MISSED = frozenset(("", "year", "ordinal", "×", "century", "decade"))
 OPENS = re.compile(r"[,;:—–(]\s?(?:and |or |but )?$")
 # “15 to 16” where the section has 15–16: a pair such as a score or a mixture, read as the section reads it.
 PAIR = re.compile(r"(\d[\d.,]*)\s?(?:to|and|against|:|–|-|‑)\s?(\d[\d.,]*\d|\d)")
@@ -49,17 +57,60 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     cited = source.cited(words.cites)
     for field, text in words:
         told: list[Figure] = []
-        for figure in words.figures[field]:
-            is_told = not (figure.is_claim and _is_bare(text, figure, cited))
-            if is_told or any(_is_read_by(text, one, figure) for one in told[-4:]):
+        figures = words.figures[field]
+        for n, figure in enumerate(figures):
+            lacks = _lacks(text, figure, figures, cited)
+            if lacks or (_is_bare(text, figure, cited) and not _is_told_by_next(text, figures, n, cited)):
+                is_told = not lacks and (_is_answer(words, field, figure) or _is_read(text, told, figure))
+            else:
+                is_told = True
+            if is_told:
                 told.append(figure)
             else:
-                says = f"A unit, a noun or a label was expected with {figure.shown}; it stands alone."
+                says = (
+                    lacks or f"A unit, a noun or a label was expected with {figure.shown}; it stands alone."
+                )
                 yield Finding("bare_figure", "note", field, figure.start, figure.end, says)
 
 
+def _is_read(text: str, told: Sequence[Figure], figure: Figure) -> bool:
+    return any(_is_read_by(text, one, figure) for one in told[-4:])
+
+
+def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, cited: Sequence[Passage]) -> bool:
+    """“from 73 to six per week”: what is said of the second is said of the first."""
+    if n + 1 == len(figures) or not CONNECTS.fullmatch(text[figures[n].end : figures[n + 1].start]):
+        return False
+    return not _is_bare(text, figures[n + 1], cited)
+
+
+def _is_answer(words: Words, field: Field, figure: Figure) -> bool:
+    """“how many titles …?” names what is counted, and “to what is it set?” what an answer opens with."""
+    if field != "a" or not words.is_chip:
+        return False
+    text, asked = words.text("a"), words.text("q")
+    if text[: figure.start].strip().lower() in ("to", "at", "from", "by"):
+        return True
+    is_whole = isinstance(figure.values[0], Decimal) and figure.values[0] % 1 == 0
+    before = lead(text, figure)
+    is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
+    return is_whole and is_object and bool(HOW_MANY.search(asked))
+
+
+def _lacks(text: str, figure: Figure, figures: Sequence[Figure], cited: Sequence[Passage]) -> str:
+    """A sentence where the sections give the figure a unit each time and the chip none; else empty."""
+    if not figure.is_claim or figure.unit or figure.noun or _is_quoted(text, figure, cited):
+        return ""
+    theirs = [one for passage in cited for one in passage.figures.of_value(figure)]
+    units = {"" if BARE.fullmatch(one.shown) else one.unit for one in theirs}
+    if not units or units & NOT_MISSED or any(one.unit in units for one in figures):
+        return ""
+    shown = theirs[0].shown
+    return f"{' '.join(shown.split())} was expected, as {cited[0].name} has it; {figure.shown} has no unit."
+
+
 def _is_bare(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
-    if figure.unit or figure.noun or FOLLOWS.match(text, figure.end):
+    if not figure.is_claim or figure.unit or figure.noun or FOLLOWS.match(text, figure.end):
         return False
     value = figure.values[0]
     if isinstance(value, str) or _is_share(figure) or text[figure.end : figure.end + 1] in MATHS:
@@ -92,6 +143,9 @@ def _is_quoted(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
 def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
     """Is the figure read by the one before it, as in “Python 3.10 and 3.11” and “ten years, maple for 15”?"""
     gap = text[told.end : figure.start]
+    if gap.strip() == "," and CLOSES.match(text, figure.end):
+        # “after ten seconds, 1,611.”: a comma alone makes no list.
+        return False
     if len(gap) < 14 and (
         CONNECTS.fullmatch(gap) or gap.strip().lower() in ("in", "in a", "of", "out of", "by", "±", "+/-")
     ):
@@ -100,7 +154,9 @@ def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
         return True
     if len(gap) > 160 or SENTENCE.search(gap):
         return False
-    if SHARE.fullmatch(gap) or MOST_AT.search(gap):
+    if SHARE.fullmatch(gap) or PART_OF.search(text, max(told.start - 16, 0), told.start):
+        return True
+    if MOST_AT.search(gap) and not (gap.lstrip().startswith(",") and last_word(gap.rstrip()) == "to"):
         return True
     return not _stands_apart(text, figure, gap) and (
         bool(AGAINST.search(gap)) or last_word(lead(text, figure)) == last_word(lead(text, told))

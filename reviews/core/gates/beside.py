@@ -24,6 +24,10 @@ OFTEN = re.compile(
     re.IGNORECASE,
 )
 MOVES = frozenset("km m mile".split())
+# “two 40-MHz antennas” are antennas.
+COMPOUND = re.compile(r"\s\d[\d.,]{0,12}[-‑][A-Za-zµ]{1,12}\s([a-z]{3,20})\b")
+# “34 square kilometres”.
+RAISES = {"square": "²", "sq": "²", "cubic": "³"}
 DEGREES = re.compile(r"\s+(celsius|fahrenheit|c|f)\b", re.IGNORECASE)
 EXPONENT = re.compile(r"[eE][+\-−]?\d\d?\d?(?![\w.])")
 # “1.16 × 10^9”, “4.6×10⁹” and, after a ten, “^9” and “⁹”.
@@ -164,6 +168,10 @@ class Right:
 
     def _spaced(self, text: str) -> None:
         match = NEXT.match(text, self.end)
+        compound = COMPOUND.match(text, self.end)
+        if compound:
+            self.noun = compound[1]
+            return
         if not match or (match.start(1) == self.end and self.end and text[self.end - 1].isalnum()):
             return
         word = POSSESSIVE.sub("", match[1])
@@ -179,6 +187,8 @@ class Right:
             self._times(text, match)
         elif self._is_unit(word):
             self.unit, self.end = unit(word) or "", end
+        elif low in RAISES and (raised := self._past(text, match)):
+            self.unit, self.end = f"{unit(raised[1])}{RAISES[low]}", raised.end()
         elif low in PASSED and (passed := self._past(text, match)):
             self.unit, self.end = unit(passed[1]) or "", passed.end()
         elif low not in NOT_COUNTED or low == "of":

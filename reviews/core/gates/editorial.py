@@ -15,6 +15,7 @@ from reviews.core.gates.spoken import Spoken, spoken
 
 _LISTS = phrases.read("praise.txt")
 SINGLE = frozenset(word for line in _LISTS["single"] for word in line.split("|"))
+SINGLE |= {f"{word}ly" for word in SINGLE if word.endswith(("ing", "ous", "ful", "ent"))}
 SURE = ("obvious", "evident", "undeniable")
 MANY = Phrases(_LISTS["phrases"])
 # Plain senses of words of the list.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from reviews.core.gates import dates
 from reviews.core.gates.common import COMMON
@@ -38,8 +39,10 @@ def _field(
     asked = (*cited, source.opening) if field == "q" else cited
     told: set[int] = set()
     for one in figures:
-        is_known = (field == "q" and _is_title(text, one, source.article)) or _points_back(
-            text, one, source.article
+        is_known = (
+            (field == "q" and _is_of_the(text, one))
+            or (field == "q" and _is_title(text, one, source.article))
+            or _points_back(text, one, source.article)
         )
         is_borne_out = any(passage.figures.bears_out(one, _around(text, one)) for passage in asked)
         if one.is_claim and not is_borne_out and not is_known:
@@ -72,7 +75,7 @@ def _points_back(text: str, figure: Figure, article: Passage) -> bool:
 
 def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) -> Iterator[Finding]:
     """“October 2027” where the section has October 2026 and, elsewhere, a 2027."""
-    for date in dates.scan(text):
+    for date in islice(dates.scan(text), MOST):
         others = dates.clashes(date, [other for passage in asked for other in passage.dates])
         if others and not any(date.start <= place < date.end for place in told):
             shown, names = text[date.start : date.end], _either([passage.name for passage in asked])
@@ -85,6 +88,13 @@ def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) ->
                 date.end,
                 f"{shown} is not in {names}; it has {theirs}.",
             )
+
+
+def _is_of_the(text: str, figure: Figure) -> bool:
+    """“which of the three …?”: a question may count what it asks about."""
+    return not (figure.shown[:1].isdigit() or figure.noun) and text[: figure.start].lower().endswith(
+        "of the "
+    )
 
 
 def _around(text: str, figure: Figure) -> str:

@@ -11,33 +11,21 @@ from decimal import Decimal
 from functools import cached_property
 
 from reviews.core.gates import measures
-from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import Figure, Value, scan
-from reviews.core.gates.number_words import PARTS, POWERS, VAGUE
-from reviews.core.gates.units import IMPLIED, ORDINAL, PARTS_OF_TIME, PERCENT, STRICT, TIMES, unit
+from reviews.core.gates.number_words import POWERS, VAGUE
+from reviews.core.gates.otherwise import otherwise
+from reviews.core.gates.units import IMPLIED, LAX, ORDINAL, PERCENT, STRICT, TIMES, unit
 
 # Megabytes of nothing but figures would keep a judge waiting; past this many the gate says that it stopped.
 MOST_KEPT = 100_000
 
-_MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
-DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
-MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d\d\d\d)\b", re.IGNORECASE)
 UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°×℃℉$€£¥₹]")
 # “Vaishnavi Raghunathan, 17, from Chennai”, “He is 41.”: years, though nobody says so.
 AGED = re.compile(
     r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who) (?:is|was|turned|turns) (?:only |just |now )?\d\d?[.,;]"
 )
-A_UNIT = re.compile(r"\ban?\s+([a-z]{2,12})\b", re.IGNORECASE)
-PART_OF_TIME = re.compile(r"\b(half|quarters?) (?:of )?an? (second|minute|hour|day|year)\b", re.IGNORECASE)
-# “four tenths of a second”.
-OF_A_UNIT = re.compile(r"\s(?:of )?an? ([a-z]{2,12})\b")
-# “a fifth in real terms”, “a third faster”: what may as well be the fifth bears out a fifth.
-A_PART = re.compile(
-    r"\b(?:a|one) (third|fourth|quarter|fifth|sixth|seventh|eighth|ninth|tenth)\b(?![-‑])", re.IGNORECASE
-)
-# The shares of a unit that have a name.
-SHARES = frozenset(n * part for part in PARTS.values() for n in range(1, 10) if n * part < 1)
 HOUR = re.compile(r"(\d\d?)\s?[ap]\.?m\.?", re.IGNORECASE)
+FACE = re.compile(r"\d\d?:[0-5]\d")
 DIGITS = re.compile(r"[\d.]+")
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
@@ -58,7 +46,7 @@ class FigureIndex:
         for figure in figures:
             self._add(figure)
             self._add_pieces(figure)
-        for other in (*_dates(text), *_ones(text), *_parts_of_time(text, figures), *_parts(text, figures)):
+        for other in otherwise(text, figures):
             self._add(other)
 
     def _add(self, figure: Figure) -> None:
@@ -86,15 +74,22 @@ class FigureIndex:
         for piece in pieces:
             plain = piece.strip(".,")
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
-                self._add(replace(figure, unit="", noun="", shown=plain, values=(Decimal(plain),)))
+                noun = "o'clock" if isinstance(value, str) and FACE.fullmatch(value) else ""
+                self._add(replace(figure, unit="", noun=noun, shown=plain, values=(Decimal(plain),)))
 
     def has_value(self, figure: Figure) -> bool:
         """Is the figure's value here, whatever is counted, or said in another way, as 25 % is in “a quarter”?"""
         if any(value in self._by_value for value in figure.values) or self._has_hour(figure):
             return True
         return any(
-            _in_unit(self._by_value.get(value, ()), measure, figure) for value, measure in _readings(figure)
+            _in_unit(self._by_value.get(value, ()), measure, figure)
+            or self._in_other_units(value, measure, figure)
+            for value, measure in _readings(figure)
         )
+
+    def of_value(self, figure: Figure) -> list[Figure]:
+        """The claims here that have the figure's value, in any unit."""
+        return [one for value in figure.values for one in self._by_value.get(value, ()) if one.is_claim]
 
     def bears_out(self, figure: Figure, context: str) -> bool:
         """Is the figure here at the same value, with a unit and a sign that fit? `context`: its sentence."""
@@ -151,7 +146,8 @@ class FigureIndex:
             return theirs == TIMES or not figure.noun or theirs not in STRICT
         # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
         # one is not thirty per cent.
-        return (mine not in STRICT or not other.noun) and mine in self.units
+        is_counted = bool(other.noun) and (mine in STRICT or other.noun.endswith("s"))
+        return (mine in LAX or not is_counted) and mine in self.units
 
     @cached_property
     def units(self) -> frozenset[str]:
@@ -188,54 +184,6 @@ class FigureIndex:
                     found.setdefault(other.unit, []).append((_size(other), other))
                     found["any"].append((_size(other), other))
         return {unit: sorted(each, key=lambda pair: pair[0]) for unit, each in found.items()}
-
-
-def _ones(text: str) -> Iterator[Figure]:
-    """“a second” and “an hour” bear out “one second”."""
-    for match in A_UNIT.finditer(text):
-        measure = unit(match[1])
-        if measure and len(match[1]) > 1:
-            yield Figure(*match.span(), (Decimal(1),), measure, 0, "", False, match[0])
-
-
-def _parts_of_time(text: str, figures: list[Figure]) -> Iterator[Figure]:
-    """“a quarter of an hour” bears out 15 minutes, and 30 minutes half an hour."""
-    for match in PART_OF_TIME.finditer(text):
-        measure, n = PARTS_OF_TIME[match[2].lower()]
-        share = {"half": 2, "quarter": 1, "quarters": 3}[match[1].lower()]
-        yield Figure(*match.span(), (Decimal(n * share) / 4,), measure, 0, "", False, match[0])
-    wholes = {measure: (unit(whole) or "", n) for whole, (measure, n) in PARTS_OF_TIME.items()}
-    for figure in figures:
-        whole, n = wholes.get(figure.unit, ("", 1))
-        if whole and isinstance(figure.values[0], Decimal) and figure.values[0] * 4 in (n, 2 * n, 3 * n):
-            yield replace(figure, values=(figure.values[0] / n,), unit=whole, is_claim=False)
-
-
-def _parts(text: str, figures: list[Figure]) -> Iterator[Figure]:
-    """“four tenths of a second” bears out 0.4 seconds, and “a fifth in real terms” one fifth."""
-    for figure in figures:
-        of = (
-            OF_A_UNIT.match(text, figure.end)
-            if isinstance(figure.values[0], Decimal) and not figure.unit
-            else None
-        )
-        measure = unit(of[1]) if of else None
-        if measure and figure.values[0] in SHARES:
-            yield replace(figure, unit=measure, noun="", is_claim=False)
-    for match in A_PART.finditer(text):
-        yield Figure(*match.span(), (PARTS[match[1].lower()],), "", 0, "", False, match[1])
-
-
-def _dates(text: str) -> Iterator[Figure]:
-    for match in DAY_FIRST.finditer(text):
-        yield _date(match, match[3], match[2], match[1])
-    for match in MONTH_FIRST.finditer(text):
-        yield _date(match, match[3], match[1], match[2])
-
-
-def _date(match: re.Match[str], year: str, month: str, day: str) -> Figure:
-    value = f"{year}-{MONTHS[month.lower()]:02}-{int(day):02}"
-    return Figure(match.start(), match.end(), (value,), "", 0, "", True, match[0])
 
 
 def _readings(figure: Figure) -> Iterator[tuple[Value, str]]:

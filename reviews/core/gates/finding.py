@@ -56,5 +56,8 @@ class Words:
     def spoken(self) -> dict[Field, Spoken]:
         return {field: Spoken(text) for field, text in self.fields}
 
+    def text(self, field: Field) -> str:
+        return dict(self.fields).get(field, "")
+
     def __iter__(self) -> Iterator[tuple[Field, str]]:
         return iter(self.fields)

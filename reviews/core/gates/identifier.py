@@ -110,7 +110,8 @@ def _marks(text: str, source: Source) -> Iterator[Mark]:
         if len(re.findall(r"\d+", match[0])) > 2 and len(re.findall(r"[A-Z]+", match[0])) > 2:
             yield *match.span(), "a hash"
     for match in WORD.finditer(text):
-        if not match[0].isalpha():
+        # Most words by far, and every plain number: nothing below could be made of them.
+        if not (match[0].isalpha() or match[0].replace(".", "").isdecimal()):
             yield from _word(match, source)
     yield from _tickets(text)
 
@@ -151,6 +152,14 @@ def _is_file_name(word: str, before: str) -> bool:
     stem, _, end = word.rpartition(".")
     if len(stem) < 4 or not FILE_NAME.fullmatch(stem) or not end.isalnum() or end.isdigit():
         return False
+    if (
+        "_" in stem
+        and any(one.isdigit() for one in stem)
+        and end.isascii()
+        and end.isalpha()
+        and len(end) < 6
+    ):
+        return True
     return end.lower() in FILE_ENDS or bool(CALLED_FILE.search(before) and end.isascii() and len(end) < 6)
 
 

@@ -12,8 +12,19 @@ MATHS = frozenset("=<>≤≥≈~+×*/^:#§№")
 # After these words a number is a label, a setting or a value that has just been named.
 LABELS = frozenset("of equals equal is are was were be being been no number point aged".split())
 IS = frozenset("is are was were".split())
-# “there were 652”, “and they were 29” name nothing.
-EMPTY = frozenset("there they".split())
+# “there were 652”, “and they were 29” and “by now it is 160” name nothing.
+EMPTY = frozenset("there they it".split())
+# Nor does “a total of 88”, where nothing follows.
+TOTALS = frozenset("total sum tally".split())
+# “shifts by 0.05”: by how much something that was named changes; “recall fell to 0.79”: how far.
+CHANGES = frozenset(
+    """increase rise fall drop shift move change grow shrink decrease differ exceed multiply divide scale reduce
+    raise lower improve""".split()
+)
+CHANGED = frozenset(
+    """fell rose dropped grew shrank climbed sank increased decreased declined falls rises drops grows sinks
+    climbs increases decreases declines rising falling""".split()
+)
 # Before “to”, these make the number a setting: “set to 5”, but not “rose to 5”.
 SETS = frozenset(
     """set sets reset default defaults equal equals back initialised initialized up down next""".split()
@@ -41,7 +52,8 @@ CODES = re.compile(r"\b(?:codes?|ports?|status|errors?)\b[\w ]{0,24}$", re.IGNOR
 CODED = re.compile(r"\d\d\d\d?")
 THAN = re.compile(r"(?:older|newer|earlier|later|higher|lower|before|after)\s+than", re.IGNORECASE)
 # “by three to two”, “won 3–1”: a score.
-SCORED = frozenset("by won wins win lost lose beat drew led lead leads".split())
+SCORED = frozenset("voted votes vote by won wins win lost lose beat drew led lead leads".split())
+CLOSED = re.compile(r"[\"'”’)*_`]{0,3}(?:[.;:?!,]|$)")
 SCORE = re.compile(r"\s?(?:to|:|–|-|‑)\s?[\w]")
 # “in 2014”, “since 2019”: a year needs no noun; an earlier one is a year after such a word alone.
 YEAR = re.compile(r"(?:19|20)\d\ds?|1\d\d0s")
@@ -60,6 +72,8 @@ BOUNDED = re.compile(r"(?:those|anyone|anybody|everyone|everybody|people|men|wom
 SHORTENED = frozenset(
     "s ss art arts no nos p pp ch fig figs sec vol pt para cl reg v pop ca c max min avg approx inv".split()
 )
+# “the same name (around 23)”: brackets with “around” name nothing.
+BRACKETED = re.compile(r"\((?:about|around|roughly|some|nearly|almost|circa|ca\.?) $")
 # What only says how exact the figure is.
 ROUGHLY = re.compile(
     r"\b(?:(?:about|roughly|nearly|almost|approximately|around|some|just|exactly|circa|ca\.?|up to|well)"
@@ -81,7 +95,9 @@ def last_word(before: str) -> str:
 def is_labelled(text: str, figure: Figure) -> bool:
     before = lead(text, figure)
     if before and before[-1] in MATHS:
-        return True
+        return before[-1] != ":" or _is_short_label(text, before)
+    if BRACKETED.search(text, max(figure.start - 16, 0), figure.start):
+        return False
     is_year = bool(YEAR.fullmatch(figure.shown))
     if _is_code(before, figure.shown):
         return True
@@ -93,7 +109,14 @@ def is_labelled(text: str, figure: Figure) -> bool:
         return low != "at"
     if low in SCORED and SCORE.match(text, figure.end):
         return True
-    return _is_named([*words[:-1], words[-1].rstrip(".")], before, figure)
+    return _is_named([*words[:-1], words[-1].rstrip(".")], before, figure, text)
+
+
+def _is_short_label(text: str, before: str) -> bool:
+    """“Total: 45” labels it; a whole clause before the colon only leads up to it."""
+    clause = re.split(r"[.?!;]\s|\n", before[:-1])[-1]
+    is_cut = len(before) > 40 and clause == before[:-1]
+    return not is_cut and len(clause.split()) < 5
 
 
 def _is_code(before: str, shown: str) -> bool:
@@ -109,10 +132,27 @@ def _is_shortened(word: str) -> bool:
     return word.endswith(".") and word.rstrip(".").lower() in SHORTENED
 
 
-def _is_named(words: list[str], before: str, figure: Figure) -> bool:
+def _stem(verb: str) -> str:
+    """“shifts”, “shifted” and “shifting” as “shift”, “decreased” as “decrease”."""
+    for ending in ("ing", "ed", "s"):
+        if verb.endswith(ending):
+            stem = verb.removesuffix(ending)
+            return stem if stem in CHANGES else f"{stem}e"
+    return {"fell": "fall", "rose": "rise", "grew": "grow", "shrank": "shrink"}.get(verb, verb)
+
+
+def _is_named(words: list[str], before: str, figure: Figure, text: str) -> bool:
     word, low, earlier = words[-1], words[-1].lower(), words[-2].lower() if len(words) > 1 else ""
     if low in IS and earlier in EMPTY:
         return False
+    if low == "of" and earlier in TOTALS and CLOSED.match(text, figure.end):
+        return False
+    if low in BOUNDS and earlier == "by" and len(words) > 2:
+        low, earlier = earlier, words[-3].lower()
+    if low == "by" and _stem(earlier) in CHANGES:
+        return True
+    if low == "to" and earlier in CHANGED and len(words) > 2 and words[-3].lower() not in PRONOUNS | COMMON:
+        return True
     if low in LABELS or low in MONTHS or low in SHORTENED or (low == "to" and earlier in SETS):
         return True
     if low == "at" and earlier in STANDS:
@@ -125,6 +165,8 @@ def _is_named(words: list[str], before: str, figure: Figure) -> bool:
 
 
 def _points_back(low: str, before: str, shown: str) -> bool:
+    if before.lower().endswith(" in all"):
+        return False
     if "." in shown and (low in SINCE or THAN.search(before, max(len(before) - 14, 0))):
         return True
     return low in (POINTS_BACK_AT_DIGITS if shown[:1].isdigit() else POINTS_BACK)

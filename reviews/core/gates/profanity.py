@@ -46,10 +46,10 @@ PLAIN = frozenset(
     spunk strappado suck sucks swastika swinger topless twink twinkie undressing urophilia vagina
     vibrator voyeur vulva xx xxx figging felch""".split()
 )
-PHRASES = frozenset(
-    "god damn|blow job|hand job|jerk off|jack off|carpet muncher|nig nog|camel toe|as hell|sucks balls".split(
-        "|"
-    )
+PHRASES = re.compile(
+    r"(?<![^\W_])(?:god damn|blow job|hand job|jerk off|jack off|carpet muncher|nig nog|camel toe|as hell|sucks balls)"
+    r"(?![^\W_])".replace(" ", r"[\s\-]{1,3}"),
+    re.IGNORECASE,
 )
 # In these the word is somebody's bird, plant, bargain or degree.
 HARMLESS = re.compile(
@@ -76,7 +76,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in _listed()}
         spans |= {match.span() for match in BLOODY.finditer(text) if not BLOOD & source.article.words}
         spans |= {match.span(1) for match in PRICK.finditer(text)}
-        spans |= set(_phrases(text)) | set(_own(words.spoken[field], own))
+        spans |= {match.span() for match in PHRASES.finditer(text)} | set(_own(words.spoken[field], own))
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
         harmless += _own(words.spoken[field], clean) if spans else []
         for start, end in _outer(spans):
@@ -102,25 +102,12 @@ def _listed() -> frozenset[str]:
     return (frozenset(word for word in words if word.isalpha()) | MORE) - PLAIN
 
 
-def _phrases(text: str) -> Iterator[tuple[int, int]]:
-    words = list(WORD.finditer(text))
-    lower = [match[0].lower() for match in words]
-    for n, first in enumerate(lower):
-        if first in _FIRSTS:
-            for size in (2,):
-                if " ".join(lower[n : n + size]) in PHRASES and n + size <= len(words):
-                    yield words[n].start(), words[n + size - 1].end()
-
-
 def _own(line: Spoken, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
     """The house's own words and phrases, whole; “f-word” is one word here."""
     yield from (line.span(place, place + len(word)) for word, place in line if word in listed)
     for phrase in listed:
         if " " in phrase:
             yield from (line.span(*place) for place in line.places(phrase))
-
-
-_FIRSTS = frozenset(phrase.split()[0] for phrase in PHRASES)
 
 
 def _is_name(text: str, start: int, end: int, article: Passage) -> bool:

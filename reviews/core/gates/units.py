@@ -151,6 +151,9 @@ STRICT = frozenset(
     byte kB MB GB TB PB KiB MiB GiB TiB""".split()
 )
 
+# These may be counted under another name: “60 frames” are 60 fps, “seventeen candles” may be 17 years.
+LAX = frozenset("fps rpm px pt em rem dpi year decade century night".split())
+
 POWERS = {
     **dict.fromkeys(("hundred",), Decimal(100)),
     **dict.fromkeys(("thousand", "k", "K"), Decimal(1000)),

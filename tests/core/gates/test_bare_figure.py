@@ -49,6 +49,17 @@ TOLD = [
     "Under s. 4(3) it can be asked back, see fig. 3.",
     "Nine wins make the record, and the present run stands at five.",
     "It was set 10,000 above the last value.",
+    "It fell from 73 to six per week.",
+    "The mean shifts by 0.05.",
+    "The mean moved by over 2.",
+    "Recall fell to 0.79, and then the rate rose to 3.",
+    "Of the 206 tickets that it opened people closed nineteen.",
+    "Of the 161, teams mended 127.",
+    "Flu jabs and nine other diagnoses, and at 14 she left.",
+    "The jury voted 3–2 against it.",
+    "It is read as two's complement.",
+    "It has two 40-MHz antennas.",
+    "Total: 45.",
 ]
 BARE = [
     ("It handles rendering and routing, at 13.", ["13"]),
@@ -62,6 +73,13 @@ BARE = [
     ("It was done by twelve.", ["twelve"]),
     ("Values under 16 cost more than they save, roughly 35.", ["35"]),
     ("It gives 3.", ["3"]),
+    ("It is nearly as quick as it was with the older code: 3.4.", ["3.4"]),
+    ("It was sent with the same name (around 23).", ["23"]),
+    ("It is tightened because of the cassette, up to 120.", ["120"]),
+    ("The pay has gone up since, and by now it is 160.", ["160"]),
+    ("It went on and on, in all 57.", ["57"]),
+    ("It went on and on, a total of 88.", ["88"]),
+    ("It printed, after it had run for ten seconds, 1,611.", ["1,611"]),
     ("About 1.5 is what it did.", ["1.5"]),
     ("It weighs 5.", ["5"]),
     ("It is faster than 1.9.", ["1.9"]),
@@ -98,6 +116,41 @@ def test_bare_figure_notes_a_figure_that_counts_nothing(answer: str, words: list
 )
 def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: str) -> None:
     assert held("bare_figure", answer, section) == []
+
+
+@pytest.mark.parametrize(
+    ("q", "answer", "words"),
+    [
+        ("how many titles has he won?", "He has won five.", []),
+        ("how many tokens are made?", "Kitefin makes seven, and Marl makes 11.", []),
+        ("how many people were saved?", "Most of them were saved, namely 5.", ["5"]),
+        ("how many workers are there?", "It went faster when it was raised to 6.", ["6"]),
+        ("how much did it take?", "It took five.", ["five"]),
+        ("to what is it set?", "To 441 if strings take part.", []),
+    ],
+)
+def test_bare_figure_lets_a_question_name_what_is_counted(q: str, answer: str, words: list[str]) -> None:
+    assert [answer[one.start : one.end] for one in says("bare_figure", answer, q=q)] == words
+
+
+@pytest.mark.parametrize(
+    ("section", "answer", "words"),
+    [
+        ("It has 38.2%.", "The rate is 38.2.", ["38.2"]),
+        ("It costs £95, then £160.", "The price was £95 and is 160 now.", []),
+        ("It has 38.2%, or 38.2 in the table.", "The rate is 38.2.", []),
+        ("He is 41 years old.", "The number is 41.", []),
+    ],
+)
+def test_bare_figure_misses_the_unit_that_the_section_has(
+    section: str, answer: str, words: list[str]
+) -> None:
+    assert held("bare_figure", answer, section) == words
+
+
+def test_bare_figure_says_which_unit_is_missed() -> None:
+    (one,) = says("bare_figure", "The rate is 38.2.", "It has 38.2%.")
+    assert one.text == "38.2% was expected, as “How it went” has it; 38.2 has no unit."
 
 
 def test_bare_figure_says_what_was_expected() -> None:

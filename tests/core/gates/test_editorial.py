@@ -21,6 +21,8 @@ SWAYED = [
     ("It is second to none.", ["second to none"]),
     ("It is a miraculous tool, and a must have.", ["miraculous", "a must have"]),
     ("They shamelessly left it out.", ["shamelessly"]),
+    ("It is astoundingly exact, an inspired choice.", ["astoundingly", "an inspired choice"]),
+    ("It was a sad joke.", ["a sad joke"]),
     ("They wrongly and outrageously held it.", ["wrongly and", "outrageously"]),
     ("An absolute must, worth every cent.", ["An absolute must", "worth every cent"]),
     ("It is a huge step forward.", ["a huge step forward"]),

@@ -120,6 +120,10 @@ SAME = [
     ("It lasts from seven to seven.", "It lasts from 7 am to 7 pm."),
     ("It took 1,480 ms.", "It took 1.48 s."),
     ("It took 90 minutes.", "It took 1.5 hours."),
+    ("It took 1 h 22 min.", "It took 82 minutes."),
+    ("It covers 34 square kilometres.", "It covers 34 km²."),
+    ("It moves 14 cubic metres.", "It moves 14 m³."),
+    ("It has two 40-MHz antennas.", "It has two antennas of 40 MHz."),
     ("It took fourteen days.", "It took two weeks."),
     ("It took 2 GB of it.", "It took 2,000 MB of it."),
     ("It is 4.1 km long.", "It is 4,100 m long."),
@@ -214,6 +218,14 @@ OTHER = [
     ("It starts at half past six.", "It starts at half past seven.", ["half past seven"]),
     ("It has seven doors.", "It opens at 7 am.", ["7 am"]),
     ("It took 1,480 ms.", "It took 1.84 s.", ["1.84 s"]),
+    ("It has two fans, a metre apart.", "They are two metres apart.", ["two metres"]),
+    ("At 6 a.m. it takes nine hours.", "It takes six hours.", ["six hours"]),
+    (
+        "It covers 34 hectares, of 9 square kilometres.",
+        "It covers 34 square kilometres.",
+        ["34 square kilometres"],
+    ),
+    ("It has two 200-W panels, for 1 h.", "It takes 2 h.", ["2 h"]),
     ("It took 2 GiB of it.", "It took 2,000 MiB of it.", ["2,000 MiB"]),
     ("It may wait for 400 ms.", "It may wait for half a second.", ["half"]),
     ("It runs on an RTX 4090 at 1.15×.", "An RTX 4080 and 1.15× differ.", ["4080"]),
@@ -264,6 +276,11 @@ def test_figure_does_not_look_into_a_section_that_is_not_cited() -> None:
 def test_figure_lets_a_definite_number_point_back(answer: str, words: list[str]) -> None:
     where = two_sections("It fell between the releases. ", "Each of the two releases had three bugs.")
     assert held("figure", answer, where) == words
+
+
+def test_figure_lets_a_question_count_what_it_asks_about() -> None:
+    assert says("figure", "It is the first.", "It has rows.", q="which of the three is it?") == []
+    assert len(says("figure", "It is the first.", "It has rows.", q="which of the three rows is it?")) == 1
 
 
 def test_figure_says_which_date_the_section_has() -> None:

@@ -42,6 +42,7 @@ MARKS = [
     ("The first ticket that it opened was FLAKE-1 there.", "FLAKE-1"),
     ("It is filed as CMA-2025-0417/b there.", "CMA-2025-0417"),
     ("It is so, see #321 there.", "#321"),
+    ("The track KV_2025-07-14.gpx shows it.", "KV_2025-07-14.gpx"),
     ("It is trace 01J9Z3X8K7W5Q4V2T6R0YBNMDA there.", "01J9Z3X8K7W5Q4V2T6R0YBNMDA"),
 ]
 PLAIN = [

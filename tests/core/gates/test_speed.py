@@ -43,6 +43,13 @@ HOSTILE = {
     "names": "Ab Cd ",
     "marks": "“*_`",
     "combining": "a\u0301",
+    "dates": "May 3, ",
+    "days": "3, 4, 5, ",
+    "clocks": "half past six ",
+    "accounts": "AB12 CDEF ",
+    "cards": "4111 1111 ",
+    "tickets": "issue AB-1 ",
+    "sums": "1 h 22 min ",
 }
 
 
