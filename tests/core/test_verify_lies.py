@@ -81,7 +81,8 @@ def test_a_changed_word_of_an_export_is_told_as_the_exports():
     raw = pack.write(changed(data, "/chips/1/a", f"X{data['chips'][1]['a'][1:]}"))
     found = next(one for one in verify.verify(raw, book.rows).faults if "/chips/" in one and "/a: " in one)
     assert re.fullmatch(
-        r'entry \d: the export is not what follows: /chips/\S+/a: it is "X.*"; what follows is words .*', found
+        r'entry \d: the export is not what follows: /chips/\S+/a: it is "X.*"; what follows is words .*',
+        found,
     )
 
 
