@@ -31,6 +31,7 @@ bench:
 	.venv/bin/python -m tests.bench.gates
 	.venv/bin/python -m tests.bench.reports
 	.venv/bin/python -m tests.bench.large
+	.venv/bin/python -m tests.bench.request
 	.venv/bin/python -m tests.bench.http --short
 
 proofs:
