@@ -32,6 +32,7 @@ bench:
 	.venv/bin/python -m tests.bench.reports
 	.venv/bin/python -m tests.bench.large
 	.venv/bin/python -m tests.bench.memory 10 1
+	.venv/bin/python -m tests.bench.request
 	.venv/bin/python -m tests.bench.http --short
 
 proofs:

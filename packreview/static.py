@@ -1,6 +1,7 @@
 """Static files, hashed and compressed. Those that one page always loads together are put together once, at collectstatic."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +25,18 @@ class Files(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Adds the files that STATIC_TOGETHER names to those that were collected."""
+
+    def url(self, name: str | None, force: bool = False) -> str:
+        """The address of a file, made once: what was collected stays as it is while a process lasts."""
+        if settings.DEBUG or force:
+            return str(super().url(name, force))
+        if name not in self._urls:
+            self._urls[name] = str(super().url(name))
+        return self._urls[name]
+
+    @cached_property
+    def _urls(self) -> dict[str | None, str]:
+        return {}
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         if not dry_run:

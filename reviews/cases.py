@@ -21,8 +21,7 @@ from reviews.core.refusals import ActRefused, Malformed, NoSeat, StaleChip
 from reviews.models import Chain, Chip, Entry, Pack, Seat, User
 from reviews.models.kept import Kept, given
 
-_CHIP = Kept(lambda: Chip.objects.filter(pack=given("pack"), cid=given("cid")))
-_PACK = Kept(lambda: Pack.objects.filter(pk=given("pack")))
+_CHIP = Kept(lambda: Chip.objects.filter(pack=given("pack"), cid=given("cid")).select_related("pack"))
 _SEAT = Kept(
     lambda: (
         Seat.objects.standing(at=given("now")).on(given("pack")).filter(user=given("judge"))
@@ -90,7 +89,9 @@ def case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[Case | Done]:
             yield Done(entry, is_repeat=True)
             return
         seat = standing_seat(pack, ask.judge)
-        chip = _chip(pack, cid)
+        chip = found(pack, cid)
+        if chip is None:
+            raise Chip.DoesNotExist(f"{pack.slug} has no chip {cid}")
         _refuse_ratified(chip.pack)
         if chip.version != ask.version:
             raise StaleChip(chip.version, ask.version)
@@ -100,17 +101,8 @@ def case(pack: Pack, cid: str, ask: Ask, act: str) -> Iterator[Case | Done]:
 
 
 def found(pack: Pack, cid: str) -> Chip | None:
-    """A chip looked up through its pack."""
+    """A chip with its pack, through which it is looked up, as both stand."""
     return _CHIP.first(pack=pack.pk, cid=cid)
-
-
-def _chip(pack: Pack, cid: str) -> Chip:
-    """A chip and its pack as they stand under the lock."""
-    chip, its_pack = found(pack, cid), _PACK.first(pack=pack.pk)
-    if chip is None or its_pack is None:
-        raise Chip.DoesNotExist(f"{pack.slug} has no chip {cid}")
-    chip.pack = its_pack
-    return chip
 
 
 def may_be_given(chip: Chip, act: str) -> None:

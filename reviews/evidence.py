@@ -116,7 +116,7 @@ def section_html(pack: Pack, section: Section) -> str:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A suggested sentence: the section it stands in, its span in the article, its words as drawn.
+    """A suggested sentence: the section it stands in, with its heading, its span in the article, its words as drawn.
 
     `runs` are the words cut where they are words of the chip too.
     """
@@ -125,6 +125,7 @@ class Sentence:
     span: tuple[int, int]
     words: str
     runs: tuple[tuple[str, bool], ...] = ()
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,8 @@ def _suggested(file_sha: str, article_sha: str | None, q: str, a: str, cites: tu
 
 def _sentence(src: Source, one: suggest.Suggestion, q: str, a: str) -> Sentence:
     words = _shown(src, one.section, one.span)
-    return Sentence(one.section, one.span, words, tuple(suggest.overlap(words, q, a)))
+    runs = tuple(suggest.overlap(words, q, a))
+    return Sentence(one.section, one.span, words, runs, src.headings[one.section])
 
 
 def _shown(src: Source, section: str, span: tuple[int, int]) -> str:

@@ -15,10 +15,11 @@ from reviews.core import chain as links
 from reviews.core.chain import Line
 from reviews.core.refusals import KeyReused
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
-from reviews.models.kept import Kept, KeptUpdate, given
+from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
 
 _OF_PACK = Kept(lambda: Chain.objects.select_for_update().filter(pack=given("pack")))
 _GROWN = KeptUpdate(lambda: Chain.objects.filter(pk=given("chain")), "size", "head")
+_ADDED = KeptInsert(Entry)
 _BY_KEY = Kept(lambda: Entry.objects.filter(user=given("user"), key=given("key")).order_by())
 REUSED = "This form was sent before with other words. Load the page again and send it once more."
 
@@ -84,7 +85,7 @@ def append(
 
 def _add(**columns: Any) -> Entry:
     try:
-        return Entry.objects.create(**columns)
+        return _ADDED(**columns)
     except IntegrityError as error:
         # `repeated` is asked under one chain's lock: the same key at the same moment in another's is told here.
         if "one_entry_of_a_key" not in str(error):

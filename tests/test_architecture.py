@@ -192,7 +192,7 @@ def _writes_on(call: ast.Call) -> ast.AST | None:
     """What a call writes on, where it is one that writes."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in WRITES:
         return call.func.value
-    return call.args[0] if _name(call.func) == "KeptUpdate" else None
+    return call.args[0] if _name(call.func) in ("KeptInsert", "KeptUpdate") else None
 
 
 def _name(node: ast.AST) -> str:
@@ -206,6 +206,7 @@ def _name(node: ast.AST) -> str:
         ("case.chip.save()", ["Chip"]),
         ("pack.chips.all().delete()", ["Chip"]),
         ("Entry.objects.create()", ["Entry"]),
+        ("_X = KeptInsert(Entry)", ["Entry"]),
         ('_X = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk")), "q")', ["Chip"]),
         ("row = Seat(label='x')", []),
         ("user.save()", []),

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.query import get_related_populators
 from django.db.models.sql import UpdateQuery
 
 Row = TypeVar("Row")
+New = TypeVar("New", bound=Model)
 Read = Callable[[Any], Iterator[Any]]
 
 
@@ -45,9 +46,10 @@ class Kept(Generic[Row]):
 
     def rows(self, **values: Any) -> Iterator[Row]:
         """Every row, made when it is come to."""
-        sql, params, read = _made(self, self._compiled)
-        with _connection().cursor() as cursor:
-            cursor.execute(sql, _told(params, values))
+        connection = connections[DEFAULT_DB_ALIAS]
+        sql, params, read = _made(connection, self, self._compiled)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, _told(connection, params, values))
             found: Iterator[Row] = read(cursor.fetchall())
         return found
 
@@ -66,9 +68,10 @@ class KeptUpdate:
 
     def __call__(self, **values: Any) -> int:
         """How many rows it changed."""
-        sql, params = _made(self, self._compiled)
-        with _connection().cursor() as cursor:
-            cursor.execute(sql, _told(params, values))
+        connection = connections[DEFAULT_DB_ALIAS]
+        sql, params = _made(connection, self, self._compiled)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, _told(connection, params, values))
             n: int = cursor.rowcount
         return n
 
@@ -79,22 +82,43 @@ class KeptUpdate:
         return sql, params
 
 
-def _connection() -> Any:
-    return connections[DEFAULT_DB_ALIAS]
+class KeptInsert(Generic[New]):
+    """Adds one row to a model's table, as its `create` does where nobody listens to that."""
+
+    def __init__(self, model: type[New]) -> None:
+        self._model = model
+
+    def __call__(self, **columns: Any) -> New:
+        connection, row = connections[DEFAULT_DB_ALIAS], self._model(**columns)
+        sql, fields = _made(connection, self, self._compiled)
+        told = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, told)
+            row.pk = cursor.fetchone()[0]
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+        return row
+
+    def _compiled(self) -> tuple[str, Any]:
+        meta, ops = self._model._meta, cast(Any, connections[DEFAULT_DB_ALIAS].ops)
+        fields = [field for field in meta.concrete_fields if not field.primary_key]
+        names = ", ".join(ops.quote_name(field.column or "") for field in fields)
+        places = f"({names}) VALUES ({', '.join(['%s'] * len(fields))})"
+        back, _ = ops.return_insert_columns([meta.pk])
+        return " ".join([ops.insert_statement(), ops.quote_name(meta.db_table), places, back]), fields
 
 
-def _made(one: object, make: Callable[[], Any]) -> Any:
+def _made(connection: Any, one: object, make: Callable[[], Any]) -> Any:
     """Once for each connection, which goes with its thread: what reads its columns belongs to it."""
-    made: dict[object, Any] = vars(_connection()).setdefault("kept_queries", {})
+    made: dict[object, Any] = vars(connection).setdefault("kept_queries", {})
     if one not in made:
         made[one] = make()
     return made[one]
 
 
-def _told(params: Any, values: dict[str, Any]) -> list[Any]:
+def _told(connection: Any, params: Any, values: dict[str, Any]) -> list[Any]:
     """The parameters of a query, with the values that it is asked with."""
     told = [values[param.name] if isinstance(param, _Given) else param for param in params]
-    adapt = _connection().ops.adapt_datetimefield_value
+    adapt = connection.ops.adapt_datetimefield_value
     return [adapt(value) if isinstance(value, datetime) else value for value in told]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -26,3 +28,9 @@ def split(text: str) -> list[str]:
 def first_of(values: Iterable[Any]) -> Any:
     """The first of any iterable, or nothing."""
     return next(iter(values), "")
+
+
+@register.filter
+def shared(runs: Iterable[tuple[str, bool]]) -> SafeString:
+    """A sentence with the words set off that it has in common with the chip."""
+    return SafeString("".join(f"<b>{escape(run)}</b>" if both else escape(run) for run, both in runs))

@@ -20,6 +20,7 @@ from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Entry, Exclusion, Pack, Seat, Section, User
 from reviews.views import desk_quote, desk_rows, findings
 from reviews.views import two as second
+from reviews.views.desk_rows import Dot
 from reviews.views.findings import GATE_NAMES
 from reviews.views.queue import SHOWN, next_pack, shown, within
 from reviews.views.reasons import REASONS
@@ -77,7 +78,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
     seat = answer.seat or desk_rows.seat_of(pack, request.user)
     excluded = None if answer.seat else exclusions.of(request.user, pack)
     only = shown(request)
-    chips = desk_rows.chips_of(pack)
+    chips = desk_rows.chips_of(pack, chip)
     done = answer.done or _done(request, pack)
     answer = replace(answer, done=done)
     return {
@@ -108,7 +109,7 @@ def _chip_context(
     request: HttpRequest,
     pack: Pack,
     chip: Chip,
-    chips: list[Chip],
+    chips: list[Dot],
     answer: Answer,
     seat: Seat | None,
     excluded: Exclusion | None,
@@ -150,7 +151,7 @@ def _chip_context(
         "verdict": verdict,
         "half": desk_quote.halved(pack, verdict),
         "suggested": suggested,
-        "by_id": by_id,
+        "headings": tuple((section.sid, section.heading) for section in sections),
         "recited": by_id.get(request.GET.get("recite", "")) if recited else None,
         **_marked(pack, chip, found),
         "rewording": _rewording(chip),
@@ -241,8 +242,8 @@ def _marked(pack: Pack, chip: Chip, made: list[findings.Group]) -> dict[str, Any
     found = evidence.marks(pack, chip.a, chip.cites)
     lacking = dict.fromkeys(chip.a[mark.start : mark.end] for mark in found if mark.lacking)
     return {
-        "q_runs": cut(chip.q, [], findings.held(made, "q")),
-        "a_runs": cut(chip.a, found, findings.held(made, "a")),
+        "q_runs": tuple(cut(chip.q, [], findings.held(made, "q"))),
+        "a_runs": tuple(cut(chip.a, found, findings.held(made, "a"))),
         "lacking": list(lacking),
     }
 

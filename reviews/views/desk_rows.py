@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import islice
+from typing import NamedTuple
 
 from django.http import Http404
 from django.utils import timezone
@@ -16,11 +17,10 @@ _PACK = Kept(lambda: Pack.objects.filter(slug=given("slug")))
 _CHIP = Kept(lambda: Chip.objects.filter(pack=given("pack"), cid=given("cid")))
 _CHIPS = Kept(
     lambda: (
-        Chip.objects.filter(pack=given("pack"))
-        .order_by("position")
-        .only("pk", "cid", "status", "position", "q")
+        Chip.objects.filter(pack=given("pack")).order_by("position")
+        .values_list("pk", "cid", "status", "position", "q")
     )
-)
+)  # fmt: skip
 _OF_STATUS = Kept(
     lambda: (
         Chip.objects.filter(pack=given("pack"), status=given("status"), position__gt=given("after"))
@@ -44,6 +44,17 @@ _ON_CHIP = Kept(
 _NEWEST = Kept(lambda: Entry.objects.filter(chip=given("chip")).select_related("user").order_by("-seq")[:40])
 
 
+class Dot(NamedTuple):
+    """A chip among the others of its pack, and whether it is the one that is open."""
+
+    pk: int
+    cid: str
+    status: str
+    position: int
+    q: str
+    is_open: bool
+
+
 def find_pack(slug: str) -> Pack:
     """A pack by its slug, or 404."""
     pack = _PACK.first(slug=slug)
@@ -62,9 +73,10 @@ def find_chip(pack: Pack, cid: str) -> Chip:
     return chip
 
 
-def chips_of(pack: Pack) -> list[Chip]:
+def chips_of(pack: Pack, shown: Chip | None) -> list[Dot]:
     """A pack's chips in file order, as far as the desk shows those that it does not open."""
-    return list(_CHIPS.rows(pack=pack.pk))
+    open_ = shown.pk if shown else None
+    return [Dot(*row, is_open=row[0] == open_) for row in _CHIPS.rows(pack=pack.pk)]
 
 
 def chip_of_status(pack: Pack, status: str, after: int = -1) -> Chip | None:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from reviews import exclusions, histories
 from reviews.models import Chip, Pack, Seat, User
 from reviews.views import desk_rows
+from reviews.views.desk_rows import Dot
 from reviews.views.findings import GATE_NAMES
 
 # Of the packs that follow, so many are asked whether this person is excluded from them.
@@ -51,7 +52,7 @@ def _after(pack: Pack, user: User, only: str, place: int) -> Chip | None:
     return chip
 
 
-def within(pack: Pack, chip: Chip, chips: list[Chip], only: str) -> list[Chip]:
+def within(pack: Pack, chip: Chip, chips: list[Dot], only: str) -> list[Dot]:
     """The chips among which J and K move: those under the filter, and the one that is shown."""
     if not only:
         return chips

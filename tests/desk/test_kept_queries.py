@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from reviews import desk
-from reviews.models import Chip, Entry, Pack, Seat
-from reviews.models.kept import Kept, KeptUpdate, given
+from reviews.models import Chip, Entry, Pack, Seat, Section
+from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
 from tests import builders
 from tests.builders import ask, chip
 
@@ -84,3 +84,10 @@ def test_an_update_changes_these_columns_of_these_rows(pack):
     assert COUNT(slug=pack.slug, n_held=3, ratified_seq=None) == 1
     pack.refresh_from_db()
     assert (pack.n_held, pack.ratified_seq, COUNT(slug="nowhere", n_held=9, ratified_seq=1)) == (3, None, 0)
+
+
+def test_a_row_is_added_as_it_would_be_created(pack):
+    said = {"pack": pack, "sid": "new", "position": 99, "heading": "“New”", "level": 2, "digest": None}
+    added = KeptInsert(Section)(**said)
+    assert (added.pack is pack, added._state.adding) == (True, False)
+    assert columns(Section.objects.get(pk=added.pk)) == columns(added)

@@ -39,7 +39,7 @@ def burst(one: Desk, n: int) -> Found:
         ]:
             answers.append(people[w].post(*act(*where, name, 1)))
 
-    began = time.monotonic()
+    began, spent = time.monotonic(), time.process_time()
     _threads(write, N_WRITERS)
     rate = len(answers) / (time.monotonic() - began)
     found = _recorded(answers)
@@ -48,6 +48,7 @@ def burst(one: Desk, n: int) -> Found:
         "p50": _ms(answers, 0.5),
         "p99": _ms(answers, 0.99),
         "longest": _ms(answers, 1),
+        "client": _each(spent, answers),
     }
     return found
 
@@ -57,7 +58,7 @@ def judges(one: Desk, n: int, seconds: int) -> Found:
     people, slugs = one.people()[:n], list(one.packs)
     writes: list[Answer] = []
     pages: list[Answer] = []
-    end = time.monotonic() + seconds
+    end, spent = time.monotonic() + seconds, time.process_time()
     _threads(lambda w: _sit(people[w], _chips(one, slugs[w::n]), end, writes, pages), n)
     found = _recorded(writes)
     found.tried += len(pages)
@@ -68,6 +69,7 @@ def judges(one: Desk, n: int, seconds: int) -> Found:
         "write-p99": _ms(writes, 0.99),
         "page-p50": _ms(pages, 0.5),
         "page-p95": _ms(pages, 0.95),
+        "judges-client": _each(spent, [*writes, *pages]),
     }
     return found
 
@@ -104,6 +106,11 @@ def _recorded(answers: list[Answer]) -> Found:
     return Found(
         len(answers), [f"a decision was answered {one.status}" for one in answers if not one.is_recorded]
     )
+
+
+def _each(spent: float, answers: list[Answer]) -> str:
+    """What a request has cost on this side since then, of the two processors that the server uses too."""
+    return f"{1000 * (time.process_time() - spent) / len(answers):.2f}ms"
 
 
 def _ms(answers: list[Answer], share: float) -> int:
