@@ -401,6 +401,8 @@ NEUTRAL: Mapping[str, list[str]] = {
     "<p id=main></p><p id=main></p>": ["#main stands 2 times"],
     "<script>x</script>": ["<script> x"],
     "<p onclick=x>": ["<p onclick='x'>"],
+    "<p hx-swap-oob=true id=desk>": ["<p hx-swap-oob='true'>"],
+    "<span hx-swap-oob=true id=seated>": [],
     "<a href='javascript:x'>": ["<a href='javascript:x'> leads out"],
     "<a href='//x'>": ["<a href='//x'> leads out"],
     "<form action='https://example.org/'>": ["<form action='https://example.org/'> leads out"],
