@@ -89,7 +89,8 @@ def against_quote(pack: Pack, found: quote.Verdict, cites: Sequence[str]) -> Fin
         return Finding("quote", severity, "quote", 0, 0, MISSING)
     if found.kind == "short" and found.span is None:
         return Finding("quote", "refused", "quote", 0, 0, found.text)
-    return quote_finding(found.kind, found.text, found.section or "", cites)
+    section = found.section or ""
+    return quote_finding(found.kind, found.text, section, cites, source(pack).headings.get(section, ""))
 
 
 def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> Suggested:

@@ -9,6 +9,7 @@ from typing import Any
 from reviews import evidence
 from reviews.core import acts
 from reviews.core.gates import GATES, Finding
+from reviews.core.gates.quote import OUTSIDE
 from reviews.core.refusals import NotPublishable
 from reviews.models import Pack
 
@@ -47,6 +48,10 @@ def spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
 
 def _way_on(finding: Finding) -> str:
     """What a judge can do about a finding, the likelier thing first."""
+    if finding.text == evidence.MISSING:
+        return "The box for it stands under “No quote can be checked”."
+    if finding.gate == "quote" and finding.text.endswith(OUTSIDE):
+        return "Change the cite to it; or tick the box beside it, and say why it goes without."
     if finding.gate == "quote":
         return (
             "Choose the words that carry the answer; or tick the box beside it, and say why it goes without."

@@ -19,7 +19,7 @@ from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_in
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
-from reviews.views import desk_quote, findings
+from reviews.views import desk_quote, desk_rows, findings
 from reviews.views.answers import SeeOther, person
 from reviews.views.desk_page import Answer, desk_url, show
 from reviews.views.desk_rows import find_chip, find_pack
@@ -114,11 +114,18 @@ def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
         "errors": [f"{SAID[name]}: {form.errors[name][0]}" for name in ("q", "a") if name in form.errors],
         "findings": findings.groups(evidence.asked(evidence.source(pack), q, a, form.cites)),
         "rewording": {"q": diff(chip.writer_q, q), "a": diff(chip.writer_a, a)},
+        "recites": _recites(pack, chip.cites, form.cites),
         "is_editing": True,
         "may_override": True,
         "typed": {"override": form.overrides},
     }
     return render(request, "reviews/_check.html", context)
+
+
+def _recites(pack: Pack, before: Sequence[str], after: Sequence[str]) -> dict[str, list[str]]:
+    if list(before) == list(after):
+        return {}
+    return desk_quote.recites(before, after, {one.sid: one for one in desk_rows.sections_of(pack)})
 
 
 def _act(

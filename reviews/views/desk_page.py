@@ -17,8 +17,8 @@ from reviews.core import acts, gates
 from reviews.core.cut import cut
 from reviews.core.wording import diff
 from reviews.forms.desk import LONGEST
-from reviews.models import Chip, Entry, Exclusion, Pack, Seat, Section, User
-from reviews.views import desk_quote, desk_rows, findings
+from reviews.models import Chip, Entry, Exclusion, Pack, Seat, User
+from reviews.views import desk_quote, desk_rows, desk_said, findings
 from reviews.views import two as second
 from reviews.views.desk_rows import Dot
 from reviews.views.findings import GATE_NAMES
@@ -115,22 +115,25 @@ def _chip_context(
     excluded: Exclusion | None,
 ) -> dict[str, Any]:
     user = cast(User, request.user)
-    only, suggested = shown(request), desk_quote.suggested(pack, chip)
+    only, two = shown(request), second.of(pack, chip, user)
+    suggested = desk_quote.suggested(pack, chip, two.disputed if two else ())
     sections = desk_rows.sections_of(pack)
     by_id = {section.sid: section for section in sections}
     taken = desk_quote.taken(request.GET.get("take", ""), suggested)
     recited = desk_quote.recited(request.GET, pack, chip, by_id)
     typed = {**_as_it_stands(chip), **_quote_before(answer.done, chip), **taken, **recited, **answer.typed}
     among = within(pack, chip, chips, only)
-    two = second.of(pack, chip, user)
     closed = _closed(pack, chip, seat, excluded, two)
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     at_quote = not is_editing and _is_at_quote(pack, answer, closed)
     found = _found(pack, chip, typed, replace(answer, findings=()) if at_quote else answer, is_editing)
     verdict = desk_quote.verdict(pack, typed)
-    at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
+    entries = desk_rows.done_to(chip)
+    cites = desk_quote.cites(chip, typed, by_id) if is_editing else chip.cites
     also = request.GET.get("also") or request.GET.get("recite", "")
+    cited = desk_quote.cited(pack, cites, by_id, also)
+    at = next(n for n, c in enumerate(among) if c.pk == chip.pk)
     to = {f"to_{act}": reverse(act, args=[pack.slug, chip.cid]) for act in ("publish", "hold", "drop")}
     return {
         "chip": chip,
@@ -142,11 +145,13 @@ def _chip_context(
         "findings": found,
         "at_quote": at_quote,
         "may_override": is_editing or "publish" not in closed,
-        "cite_numbers": findings.numbers_of_cites(found, chip.cites),
+        "cite_numbers": findings.numbers_of_cites(found, cites),
         "quote_numbers": findings.numbers_of_quote(found),
         "asks_quote": any(group.gate == "quote" for group in found),
         "skipped": gates.skipped(evidence.source(pack)) if pack.article_id is None else [],
-        "cited": _cited(pack, chip, by_id, also),
+        "cited": cited,
+        "cites_now": [one for one in cited if not one["is_extra"]],
+        "recites": desk_quote.recites(chip.cites, cites, by_id),
         "sections": sections,
         "verdict": verdict,
         "half": desk_quote.halved(pack, verdict),
@@ -158,8 +163,11 @@ def _chip_context(
         "closed": closed,
         "two": two,
         "is_editing": is_editing,
-        "entries": desk_rows.done_to(chip),
-        "conflict": _conflict(chip, answer),
+        "other_article": desk_rows.other_article(pack),
+        "entries": entries,
+        "last_done": desk_said.last(entries),
+        "to_undo": desk_said.standing(entries),
+        "conflict": _conflict(pack, chip, answer, entries, closed),
     }
 
 
@@ -223,20 +231,6 @@ def _found(
     return findings.groups([*found, *(one for one in answer.findings if one not in found)])
 
 
-def _cited(pack: Pack, chip: Chip, by_id: dict[str, Section], also: str) -> list[dict[str, Any]]:
-    """The cited sections, best first, and one more that the judge asked to read beside them."""
-    return [
-        {
-            "id": cite,
-            "section": by_id.get(cite),
-            "number": by_id[cite].position + 1 if cite in by_id else None,
-            "html": evidence.section_html(pack, by_id[cite]) if cite in by_id else "",
-            "is_extra": cite not in chip.cites,
-        }
-        for cite in dict.fromkeys([*([also] if also in by_id else []), *chip.cites])
-    ]
-
-
 def _marked(pack: Pack, chip: Chip, made: list[findings.Group]) -> dict[str, Any]:
     """The words cut at their marks and findings, and the marks that the cited sections lack, each once."""
     found = evidence.marks(pack, chip.a, chip.cites)
@@ -275,15 +269,15 @@ def _closed(
     return closed | (two.closed_acts if two else {})
 
 
-def _conflict(chip: Chip, answer: Answer) -> dict[str, Any] | None:
+def _conflict(
+    pack: Pack, chip: Chip, answer: Answer, entries: list[Entry], closed: Mapping[str, str]
+) -> dict[str, Any] | None:
     """Theirs and yours, where somebody decided first."""
     if not answer.is_conflict:
         return None
-    newest = next(iter(desk_rows.done_to(chip)), None)
     yours = answer.typed.get("a")
     return {
-        "theirs": newest,
-        "told": TOLD.get(newest.act, "") if newest else "",
+        **desk_said.conflict(pack, chip, entries, closed),
         "diff": diff(chip.a, yours) if yours else [],
     }
 

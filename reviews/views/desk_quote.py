@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -13,24 +13,32 @@ from reviews.core.quote import Verdict
 from reviews.evidence import Sentence, Suggested
 from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Pack, Section
+from reviews.views.two import Said
+
+MOST = 3  # each has a digit for its key
 
 
-def suggested(pack: Pack, chip: Chip) -> Suggested:
-    """Sentences to choose from; none where the chip is not to be published."""
+def suggested(pack: Pack, chip: Chip, disputed: Sequence[Said] = ()) -> Suggested:
+    """Sentences to choose from; none where the chip is not to be published. What two judges quoted who disagree comes first."""
     if chip.status in ("published", "dropped"):
         return Suggested()
-    return evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+    found = evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+    said = [one.sentence for one in disputed if one.sentence and one.sentence.section in chip.cites]
+    by_span = {one.span: one for one in (*said, *found.cited)}
+    return Suggested(tuple(by_span.values())[:MOST], found.others)
 
 
 def taken(n: str, found: Suggested) -> dict[str, Any]:
-    """The sentence that a press on its number took, where no script did it; those of other sections are counted on."""
+    """The sentence that a press on its number took, where no script did it."""
     numbers = {str(number): one for number, one in enumerate(found.cited, start=1)}
-    numbers |= {str(number): one for number, one in enumerate(found.others, start=4)}
     return _fields(numbers[n]) if n in numbers else {}
 
 
 def recited(given: QueryDict, pack: Pack, chip: Chip, sections: Mapping[str, Section]) -> dict[str, Any]:
-    """A quote from a section that the chip does not cite, and that section as its first cite: to be saved as an edit."""
+    """A quote from a section that the chip does not cite, and the cites with it: to be saved as an edit.
+
+    Cites are best first: it takes the place of the only one, and stands before several, each of which may carry a part.
+    """
     section, start, end = (
         sections.get(given.get("recite", "")),
         place(given.get("start")),
@@ -38,7 +46,8 @@ def recited(given: QueryDict, pack: Pack, chip: Chip, sections: Mapping[str, Sec
     )
     if section is None or section.start is None or section.end is None:
         return {}
-    cites = [section.sid, *(cite for cite in chip.cites if cite != section.sid)]
+    others = [cite for cite in chip.cites if cite != section.sid]
+    cites = [section.sid, *(others if len(chip.cites) > 1 else [])]
     if (
         start is None
         or end is None
@@ -48,6 +57,39 @@ def recited(given: QueryDict, pack: Pack, chip: Chip, sections: Mapping[str, Sec
         return {"cites": cites}
     span = (start, end)
     return {"cites": cites, **_fields(Sentence(section.sid, span, evidence.shown(pack, section.sid, span)))}
+
+
+def recites(
+    before: Sequence[str], after: Sequence[str], sections: Mapping[str, Section]
+) -> dict[str, list[str]]:
+    """The cites until now and those to be, by their headings; nothing where they are the same."""
+    if list(before) == list(after):
+        return {}
+    named = [
+        [sections[cite].heading if cite in sections else cite for cite in each] for each in (before, after)
+    ]
+    return {"before": named[0], "after": named[1]}
+
+
+def cites(chip: Chip, typed: Mapping[str, Any], sections: Mapping[str, Section]) -> list[str]:
+    """The cites as they are being edited, best first; of those that lead to no section only the chip's own."""
+    return [cite for cite in typed["cites"] if cite in sections or cite in chip.cites]
+
+
+def cited(
+    pack: Pack, cites: Sequence[str], sections: Mapping[str, Section], also: str
+) -> list[dict[str, Any]]:
+    """The cited sections, best first, and one more that the judge asked to read beside them."""
+    return [
+        {
+            "id": cite,
+            "section": sections.get(cite),
+            "number": sections[cite].position + 1 if cite in sections else None,
+            "html": evidence.section_html(pack, sections[cite]) if cite in sections else "",
+            "is_extra": cite not in cites,
+        }
+        for cite in dict.fromkeys([*([also] if also in sections else []), *cites])
+    ]
 
 
 def verdict(pack: Pack, typed: Mapping[str, Any]) -> Verdict | None:

@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from reviews.core import acts
-from reviews.models import Chip, Entry, Opinion, Pack, Seat, Section, User
+from reviews.models import Attachment, Chip, Entry, Opinion, Pack, Seat, Section, User
 from reviews.models.kept import Kept, given
 
 _PACK = Kept(lambda: Pack.objects.filter(slug=given("slug")))
@@ -39,6 +39,11 @@ _ON_CHIP = Kept(
     lambda: (
         Entry.objects.filter(chip=given("chip")).exclude(act="opinion").order_by("seq")
         .values_list("seq", "act", "body")
+    )
+)  # fmt: skip
+_RATIFIED = Kept(
+    lambda: (
+        Entry.objects.filter(chain__pack=given("pack"), act="ratify").select_related("user").order_by("-seq")[:1]
     )
 )  # fmt: skip
 _NEWEST = Kept(lambda: Entry.objects.filter(chip=given("chip")).select_related("user").order_by("-seq")[:40])
@@ -102,6 +107,19 @@ def done_to(chip: Chip) -> list[Entry]:
     opinions = {entry.seq for entry in newest if entry.act == "opinion"}
     done = (entry for entry in newest if entry.seq not in opinions)
     return list(islice((entry for entry in done if entry.said.get("undoes") not in opinions), 10))
+
+
+def ratified_by(pack: Pack) -> Entry | None:
+    """The newest ratification; none where the pack was loaded as ratified."""
+    return _RATIFIED.first(pack=pack.pk)
+
+
+def other_article(pack: Pack) -> str:
+    """The hash of the newest article that was given where the cited one is missing; "" where none was."""
+    if pack.article_id is not None:
+        return ""
+    others = Attachment.objects.filter(pack=pack, is_cited=False).order_by("-at", "-pk")
+    return others.values_list("article_id", flat=True).first() or ""
 
 
 def own_last_act(pack: Pack, user: User) -> Entry | None:

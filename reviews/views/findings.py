@@ -56,12 +56,12 @@ def groups(found: Iterable[Finding]) -> list[Group]:
 
 
 def held(made: Sequence[Group], field: str) -> list[Held]:
-    """Where the findings on one field hold its words."""
+    """Where the findings on one field hold its words. A length is the whole field's, and no words of it are to be mended."""
     return [
         Held(one.finding.start, one.finding.end, one.number)
         for group in made
         for one in group.said
-        if one.finding.field == field
+        if one.finding.field == field and group.gate != "length"
     ]
 
 

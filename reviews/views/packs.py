@@ -18,9 +18,10 @@ from reviews import evidence, exclusions, witness
 from reviews.core import pack as packs
 from reviews.core import sums
 from reviews.core.faults import Fault, PackError
+from reviews.core.render import section_html as render_markdown
 from reviews.models import Drop, Pack, PackFile, Seat
-from reviews.templatetags.pack_tags import as_json
-from reviews.views import answers, pack_rows
+from reviews.templatetags.pack_tags import LONGEST, as_json
+from reviews.views import answers, last_acts, pack_rows
 from reviews.views.reasons import REASONS
 
 CARRIED = ("carried", "slip")
@@ -77,18 +78,21 @@ def _may_judge(request: HttpRequest, pack: Pack) -> bool:
 
 
 def _listed(pack: Pack, rows: pack_rows.Rows) -> dict[str, Any]:
-    items = [row.of for row in rows.rows if row.kind == "item"]
-    return {"against": pack_rows.against(pack, items)}
+    of_kind = {kind: [row.of for row in rows.rows if row.kind == kind] for kind in ("item", "chip")}
+    return {"against": pack_rows.against(pack, of_kind["item"]), "lasts": last_acts.of(of_kind["chip"])}
 
 
 def _whole(pack: Pack) -> dict[str, Any]:
+    chips = pack_rows.chips(pack)
     bullets, sections = pack_rows.bullets(pack), pack_rows.sections(pack)
     data, notes = evidence.loaded(pack.file_id), _notes(pack.file_id)
     drops = Drop.objects.filter(pack=pack).values("kind", "reason").annotate(n=Count("id"))
     return {
         "data": data,
         "facts": list(_facts(data)),
-        "chips": pack_rows.chips(pack),
+        "thanks": _thanks(pack.file_id),
+        "chips": chips,
+        "lasts": last_acts.of(row.of for row in chips),
         "bullets": bullets,
         "sections": sections,
         "against": pack_rows.against(pack, [*bullets, *(one for _, one in sections if one)]),
@@ -109,6 +113,13 @@ def _notes(file_sha: str) -> tuple[Fault, ...]:
         ).notes
     except PackError as error:  # it was sound by the rules of its day
         return error.faults
+
+
+@lru_cache(maxsize=64)
+def _thanks(file_sha: str) -> str:
+    """The thanks, which are Markdown, as they are drawn; kept, as above."""
+    text = (evidence.loaded(file_sha).get("thanks") or "")[:LONGEST]
+    return render_markdown(text, 0, len(text)) if text else ""
 
 
 def _facts(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

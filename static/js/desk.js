@@ -36,7 +36,11 @@
   // Said and shown beside the acts: why a key did nothing.
   document.addEventListener("hint", (event) => {
     const hint = document.getElementById("hint");
-    if (hint) { hint.textContent = event.detail; hint.hidden = !event.detail; }
+    if (hint) {
+      hint.textContent = event.detail;
+      hint.hidden = !event.detail;
+      hint.dataset.kind = event.detail.startsWith("✓") ? "stands" : "";
+    }
     if (event.detail) say(event.detail);
   });
   // What was refused for its quote is no longer so once the quote is another.

@@ -16,11 +16,23 @@
 
   const bring = () => document.querySelectorAll("[data-draft-field]").forEach((input) => {
     const kept = name(input) && localStorage.getItem(name(input));
-    if (kept === null || input.value !== input.defaultValue || document.querySelector("#desk [role=alert], #desk [aria-invalid]")) return;
+    if (kept === null || input.matches("[data-fresh]") || input.value !== input.defaultValue || document.querySelector("#desk [role=alert], #desk [aria-invalid]")) return;
     input.value = kept;
-    if (input.id === "quote") input.dispatchEvent(new Event("quoted", { bubbles: true })); // asked about again
+    input.dispatchEvent(new Event(input.id === "quote" ? "quoted" : "drafted", { bubbles: true })); // asked about again
     told(input);
   });
+
+  // Left without saving: the chip is shown as it stands, so that an edit is kept is said there, and it can be let go.
+  const EDITED = ["q", "a", "cites"];
+  const keptEdit = () => {
+    const desk = document.getElementById("desk");
+    const names = desk?.dataset.draft ? EDITED.map((field) => `${PREFIX}${desk.dataset.draft}/${field}`) : [];
+    return names.filter((key) => localStorage.getItem(key) !== null);
+  };
+  const offer = () => {
+    const note = document.querySelector("[data-kept-edit]");
+    if (note) note.hidden = keptEdit().length === 0;
+  };
 
   // A draft brought back says so, and can be let go.
   const told = (input) => {
@@ -30,6 +42,7 @@
       input.value = input.defaultValue;
       keep(input);
       note.remove();
+      input.dispatchEvent(new Event("drafted", { bubbles: true }));
       input.focus();
     });
     note.append(drop);
@@ -53,9 +66,15 @@
   for (const kind of ["input", "draft"]) {
     document.addEventListener(kind, (event) => { if (event.target.matches?.("[data-draft-field]")) keep(event.target); });
   }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-discard-edit]")) return;
+    keptEdit().forEach((key) => localStorage.removeItem(key));
+    offer();
+    document.getElementById("chip-q")?.focus({ preventScroll: true });
+  });
   document.addEventListener("submit", (event) => {
     if (event.target.action.endsWith("/logout/")) Object.keys(localStorage).filter((k) => k.startsWith(PREFIX)).forEach((k) => localStorage.removeItem(k));
   });
-  document.addEventListener("DOMContentLoaded", () => { sweep(); bring(); });
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") { sweep(); bring(); } });
+  document.addEventListener("DOMContentLoaded", () => { sweep(); bring(); offer(); });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") { sweep(); bring(); offer(); } });
 })();

@@ -14,6 +14,15 @@
     button().hidden = !isInside;
   };
 
+  // Half a word is mended from here too: the button that does so stands above, out of a thumb's reach.
+  const mend = (whole) => {
+    if (!whole) return;
+    const copy = whole.cloneNode(true);
+    copy.removeAttribute("data-key"); // one press, one button
+    copy.addEventListener("click", () => { isWaiting = true; });
+    document.getElementById("hint")?.append(" ", copy);
+  };
+
   document.addEventListener("pointerdown", (event) => {
     isPressed = button() !== null && event.target.closest("[data-use-selection]") === button();
     isSelecting = !isPressed && event.pointerType === "mouse";
@@ -36,5 +45,6 @@
     isWaiting = false;
     const said = [...event.detail.target.querySelectorAll(".verdict, .half")].map((one) => one.firstChild.data.trim());
     hint(said.join(" "));
+    mend(event.detail.target.querySelector("[data-whole]"));
   });
 })();

@@ -20,14 +20,18 @@
     if (own) document.querySelector(`[data-needs-why="${own.closest("[data-reasons]").dataset.reasons}"]`)?.click();
   });
 
-  // Refused for want of a reason: Ctrl+Enter in that field presses the same act again.
+  // Refused for want of a reason: Ctrl+Enter in that field presses the same act again. Else no act was asked for yet, and no
+  // key that saves an edit may publish: it is said what does.
+  const NEXT = "Publish, Hold or Drop decides with this reason; by key: Esc, then A, H or X.";
   let last = "";
   document.addEventListener("click", (event) => { last = event.target.closest(".acts [data-key]")?.dataset.key || last; }, true);
   document.addEventListener("keydown", (event) => {
-    const isAgain = event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("#why[aria-invalid]");
-    if (!isAgain || shown()) return;
+    const isMeant = event.key === "Enter" && event.target.matches("#decide:not([data-editing]) #why");
+    if (!isMeant || event.isComposing || shown()) return;
     event.preventDefault();
-    document.querySelector(`.acts [data-key="${last}"]`)?.click();
+    const isAgain = (event.ctrlKey || event.metaKey) && event.target.matches("[aria-invalid]");
+    if (isAgain) document.querySelector(`.acts [data-key="${last}"]`)?.click();
+    else document.dispatchEvent(new CustomEvent("hint", { detail: NEXT }));
   });
 
   // Before htmx hears of the press: an act that needs a reason waits for it.

@@ -172,7 +172,40 @@ def test_escape_leaves_the_edit_and_keeps_its_words(desk: Page) -> None:
     expect(desk.locator("#a")).to_have_count(0)
     desk.keyboard.press("e")
     expect(desk.locator("#a")).to_have_value(re.compile(r" Kept\.$"))
+    expect(desk.locator("#check ins")).to_contain_text("Kept")  # asked of what was brought back
     desk.get_by_role("button", name="Discard it").click()
+    expect(desk.locator("#check ins")).to_have_count(0)
+
+
+def test_a_kept_edit_is_told_beside_the_words_that_stand(desk: Page) -> None:
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).to_be_focused()
+    desk.keyboard.type(" Kept.")
+    desk.keyboard.press("Escape")
+    expect(desk.get_by_text("You have an unsaved edit of this chip.")).to_be_visible()
+    desk.get_by_role("link", name="Go on with it").click()
+    expect(desk.locator("#a")).to_have_value(re.compile(r" Kept\.$"))
+    desk.keyboard.press("Escape")
+    desk.get_by_role("button", name="Discard it").click()
+    expect(desk.get_by_text("You have an unsaved edit of this chip.")).to_be_hidden()
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).not_to_have_value(re.compile("Kept"))
+
+
+def test_control_and_enter_in_the_why_field_say_what_decides(desk: Page) -> None:
+    desk.keyboard.press("n")
+    desk.keyboard.type("a reason")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator("#hint")).to_have_text(re.compile("^Publish, Hold or Drop decides with this reason"))
+    desk.locator("#why").fill("")
+
+
+def test_on_a_telephone_the_keys_are_shown_whole_and_can_be_closed(desk: Page) -> None:
+    desk.set_viewport_size({"width": 390, "height": 844})
+    desk.locator("[popovertarget=keys]").first.click()
+    expect(desk.locator("#keys kbd").first).to_be_visible()
+    desk.locator("#keys").get_by_role("button", name="Close").click()
+    expect(desk.locator("#keys")).to_be_hidden()
 
 
 def test_without_scripts_a_field_to_mend_has_the_focus(browser: Browser, server: Server, copy: str) -> None:

@@ -87,9 +87,10 @@ def test_each_finding_is_tied_to_the_words_it_is_about(client):
     one, ties = chip(pack), Ties(page(client, pack))
     found = evidence.findings(pack, one.q, one.a, one.cites)
     words = {"q": one.q, "a": one.a}
-    expected = {(f.text, words[f.field][f.start : f.end]) for f in found}
-    shown = {(said.split(": ", 1)[1], ties.words[name]) for name, said in ties.said.items()}
-    assert len(expected) > 6
+    about_words = [one for one in found if one.gate != "length"]  # a length is the whole field's
+    expected = {(f.text, words[f.field][f.start : f.end]) for f in about_words}
+    shown = {(ties.said[name].split(": ", 1)[1], words) for name, words in ties.words.items()}
+    assert len(expected) > 5
     assert shown == expected
 
 
@@ -101,7 +102,8 @@ def test_a_finding_says_its_number_and_its_field(client):
 def test_no_sentence_is_tied_to_what_is_not_there(client):
     for pack in (loaded(HOT), loaded(BARE, slug="bare"), loaded(SOUND, slug="sound")):
         ties = Ties(page(client, pack))
-        assert ties.words.keys() == ties.said.keys()
+        about_words = {name for name, said in ties.said.items() if "characters; at" not in said}
+        assert ties.words.keys() == about_words
 
 
 def test_a_finding_on_a_cite_is_tied_to_the_cite(client):

@@ -204,3 +204,33 @@ def test_the_desk_asks_the_same_of_the_database_for_one_opinion_and_for_many(
     assert Opinion.objects.standing().count() == 3
     with django_assert_max_num_queries(20):
         kim.get(reverse("desk", args=[pack.slug]))
+
+
+def test_a_third_judge_takes_the_quotes_of_the_first_two_by_their_digits(pack, jo, kim):
+    give(jo, pack, "publish")
+    give(kim, pack, "hold")
+    page = (
+        _client("lea")
+        .get(reverse("desk", args=[pack.slug]), {"chip": builders.chip(pack).cid})
+        .content.decode()
+    )
+    first = page.split('data-key="1" data-start')[1].split("</li>")[0]
+    assert re.sub("<[^>]*>", "", first.split("data-words>")[1]).strip() == WORDS
+
+
+def test_the_disputed_chips_have_a_tab(pack, jo, kim):
+    at = reverse("pack", args=[pack.slug])
+    assert ">disputed</a>" not in jo.get(at).content.decode()
+    give(jo, pack, "publish")
+    give(kim, pack, "hold")
+    assert '?status=disputed#chips" >disputed</a>' in jo.get(at).content.decode()
+
+
+def test_who_waits_for_a_third_judge_is_told_of_the_dispute(pack, jo, kim):
+    for n in range(3):
+        give(jo, pack, "publish" if n == 0 else "hold", n)
+    give(kim, pack, "hold")
+    assert (
+        "1 is disputed: a third judge settles it."
+        in jo.get(reverse("desk", args=[pack.slug])).content.decode()
+    )

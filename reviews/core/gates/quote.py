@@ -8,8 +8,12 @@ from reviews.core.gates.finding import Finding, Severity, Words
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
 
+OUTSIDE = "which is not one of the chip's cites."
 
-def finding(verdict_kind: str, verdict_text: str, cite: str, cites: Sequence[str]) -> Finding | None:
+
+def finding(
+    verdict_kind: str, verdict_text: str, cite: str, cites: Sequence[str], heading: str = ""
+) -> Finding | None:
     """None where the quote stands in a cited section.
 
     Empty, under the shortest length, or standing outside the cites: override. Any other verdict,
@@ -18,7 +22,7 @@ def finding(verdict_kind: str, verdict_text: str, cite: str, cites: Sequence[str
     if verdict_kind == "stands" and cite in cites:
         return None
     if verdict_kind == "stands":
-        says = f"The quote stands in “{cite}”, which is not one of the chip's cites."
+        says = f"The quote stands in “{heading or cite}”, {OUTSIDE}"
         return Finding("quote", "override", "quote", 0, 0, says)
     severity: Severity = "override" if verdict_kind in ("empty", "short") else "refused"
     return Finding("quote", severity, "quote", 0, 0, verdict_text)
