@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rapidfuzz import fuzz
 
@@ -22,6 +22,7 @@ SEED, MAX_SEEDS = 3, 24
 MAX_CELLS = 150_000
 MAX_TOLD = 3
 TOKEN = re.compile(rf"[{UNSPACED}]|{LETTER}+|[{MARKS}]")
+ANY, WORDY = re.compile(""), re.compile(rf"[{UNSPACED}]|{LETTER}")
 # What it costs to leave a word out, to change it for one like it, and for any other. A change costs less than
 # leaving out both; at the ends, where what the text has is free, a word unlike it is left out instead.
 LEFT_OUT, RESPELT, CHANGED = 10, 5, 15
@@ -46,8 +47,12 @@ def likest(wanted: str, text: str) -> Span | None:
 
 
 def told(wanted: str, standing: str) -> str:
-    """What differs, in words: a phrase for each change, of which the first three are told."""
-    phrases = list(_phrases(wanted, standing))
+    """What differs, in words: a phrase for each change, of which the first three are told.
+
+    Marks alone are told only where every word is the same: they are hard to see, and easier to mend than words.
+    """
+    pieces = list(diff(wanted, standing))
+    phrases = list(_phrases(pieces, WORDY)) or list(_phrases(pieces, ANY))
     more = f"; {len(phrases) - MAX_TOLD} more" if len(phrases) > MAX_TOLD else ""
     return "; ".join(phrases[:MAX_TOLD]) + more
 
@@ -85,7 +90,9 @@ def _fitted(wanted: str, text: str, offset: int) -> Span | None:
     row = [(0, first) for first in range(len(theirs) + 1)]
     for word in ours:
         row = _next_row(row, word, theirs)
-    last = min(range(len(row)), key=lambda place: row[place][0])
+    last = min(
+        range(len(row)), key=lambda place: (row[place][0], -place)
+    )  # of equals the one that has the last word
     first = row[last][1]
     return (offset + theirs[first].start(), offset + theirs[last - 1].end()) if first < last else None
 
@@ -109,11 +116,15 @@ def _change(word: str, other: str) -> int:
     return RESPELT if are_marks or fuzz.ratio(word.lower(), other.lower()) > ALIKE else CHANGED
 
 
-def _phrases(wanted: str, standing: str) -> Iterator[str]:
+def _phrases(pieces: Sequence[Piece], of: re.Pattern[str]) -> Iterator[str]:
+    """A phrase for each change that has something of this kind."""
     gone = ""
-    for piece in [*diff(wanted, standing), Piece("same", "")]:
+    for piece in [*pieces, Piece("same", "")]:
         if piece.op == "gone":
             gone = piece.text
+            continue
+        if not of.search(gone + (piece.text if piece.op == "new" else "")):
+            gone = ""
             continue
         if piece.op == "new" and gone.strip():
             yield f"for {clipped(gone)} it has {clipped(piece.text)}{_by_letter(gone, piece.text)}"

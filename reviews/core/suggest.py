@@ -20,6 +20,7 @@ Span = tuple[int, int]
 
 WORD = re.compile(rf"[{UNSPACED}]|{LETTER}+(?:[.,'’]{LETTER}+)*")
 FULL_STOP = re.compile(r"[。！？]+(?![」』）】”’。！？])\s*")
+CONTAINER = re.compile(r"^[ \t]*:{3,}[^\n]*$", re.M)
 SUFFIXES = (
     ("’s", ""),
     ("'s", ""),
@@ -178,7 +179,7 @@ def _bank(part: str) -> Bank:
     stems = _Stems()
     read = drawn(part)
     text, page = read.folded.text, published(part).folded
-    for kind, first, last in _units(read):
+    for kind, first, last in _units(read, part):
         words = WORD.findall(text, first, last)
         start, end = read.folded.span(first, last)
         if not words or not page.slice(start, end):  # nobody reads a comment
@@ -193,14 +194,28 @@ def _bank(part: str) -> Bank:
     return Bank(starts, ends, lengths, frozenset(code), dict(having))
 
 
-def _units(read: Drawn) -> Iterator[tuple[str, int, int]]:
+def _units(read: Drawn, part: str) -> Iterator[tuple[str, int, int]]:
     """Block by block with its kind: each sentence, or a table row or code block as one; a heading carries no claim."""
-    for kind, first, last in read.blocks():
+    for kind, first, last in _blocks(read, part):
         text = read.folded.text[first:last].rstrip()
         if text and kind not in {"heading", "metadata"}:
             for start, end in _sentences(kind, text):
                 if end - start <= LONGEST:
                     yield kind, first + start, first + end
+
+
+def _blocks(read: Drawn, part: str) -> Iterator[tuple[str, int, int]]:
+    """The blocks, text without the lines that open and close a container: those are markup, whoever draws them as text."""
+    for kind, first, last in read.blocks():
+        if kind == "text" and last > first:
+            start, end = read.folded.span(first, last)
+            for line in CONTAINER.finditer(part, start, end):
+                if (place := read.folded.place(line.start())) > first:
+                    yield kind, first, place
+                first = read.folded.place(line.end())
+            first += read.folded.text.startswith(" ", first)
+        if first < last:
+            yield kind, first, last
 
 
 def _sentences(kind: str, text: str) -> Sequence[Span]:

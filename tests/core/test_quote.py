@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reviews.core import runs
+from reviews.core import near, runs
 from reviews.core.fold import fold, folded
 from reviews.core.quote import Verdict, find
 from tests import pace
@@ -335,3 +335,22 @@ TWICE = "Here it is said twice. Once more: it is said *twice*. It is said only o
 def test_find_says_which_of_several_places_is_meant(words, at, which):
     found = find(words, article=TWICE, spans={"a": (0, len(TWICE))}, headings={"a": "All"}, cite="a", at=at)
     assert found.text == f"Stands word for word in “All”{which}."
+
+
+@pytest.mark.parametrize(
+    ("wanted", "standing", "differs"),
+    [
+        ("The slot element is a outlet", "The <slot> element is a slot outlet", "it also has “slot”"),
+        ("six minutes - or seven", "six minutes – or seven", "for “-” it has “–” (U+002D, U+2013)"),
+        ("it holds", "it (holds)", "it also has “(”; it also has “)”"),
+    ],
+)
+def test_what_differs_is_told_of_words_and_of_marks_only_where_the_words_agree(wanted, standing, differs):
+    assert near.told(wanted, standing) == differs
+
+
+def test_a_near_quote_is_fitted_to_its_last_word():
+    text = "The <slot> element is a slot outlet that shows where it goes."
+    span = near.likest("The slot element is a outlet", text)
+    assert span
+    assert text[slice(*span)] == "The <slot> element is a slot outlet"

@@ -209,3 +209,33 @@ def test_suggest_ends_a_sentence_where_no_space_follows():
     text = "## A\n\n猫は好きです。「犬は？」と彼は言った。鳥は空を飛ぶ！魚は泳ぐ\n"
     found = suggest("鳥は？", "鳥は空を飛ぶ。", article=text, spans={"a": (0, len(text))}, cites=["a"])
     assert found[0].quote == "鳥は空を飛ぶ！"
+
+
+CONTAINED = """## Notes
+
+:::tip Note
+If the initial value is missing, the model stays undefined.
+A parent may set it later.
+:::
+
+Before it there is a line.
+:::warning
+Defaults can part the two.
+:::
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "quote"),
+    [
+        ("The initial value is missing.", "If the initial value is missing, the model stays undefined."),
+        ("A parent sets it later.", "A parent may set it later."),
+        ("Before it is a line.", "Before it there is a line."),
+        ("Defaults part the two.", "Defaults can part the two."),
+    ],
+)
+def test_suggest_gives_no_line_that_opens_or_closes_a_container(answer, quote):
+    spans = {"notes": (0, len(CONTAINED))}
+    found = suggest("what is it?", answer, article=CONTAINED, spans=spans, cites=["notes"])
+    assert found[0].quote == quote
+    assert [one.quote for one in found if ":::" in one.quote] == []
