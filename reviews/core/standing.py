@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from reviews.core.containers import containers
 from reviews.core.fold import Folded, fold, published
 from reviews.core.near import clipped
 from reviews.core.runs import ODD, Aside
@@ -70,6 +71,9 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
     seen = page.text[slice(*place)]
     if _letters(seen) != _letters(wanted):
         yield f"A reader sees {clipped(seen)}."
+    for line in containers(part):
+        if line.start() < span[1] and span[0] < line.end():
+            yield f"The line {clipped(line[0])} is markup, which a page does not show."
     for name, start, end in _asides(part, span):
         words = page.slice(max(start, span[0]), min(end, span[1]))
         if not words:

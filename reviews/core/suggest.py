@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import nupunkt
 
+from reviews.core.containers import CONTAINER
 from reviews.core.fold import Drawn, drawn, published
 from reviews.core.kept import kept, size
 from reviews.core.wording import LETTER, UNSPACED
@@ -20,7 +21,6 @@ Span = tuple[int, int]
 
 WORD = re.compile(rf"[{UNSPACED}]|{LETTER}+(?:[.,'’]{LETTER}+)*")
 FULL_STOP = re.compile(r"[。！？]+(?![」』）】”’。！？])\s*")
-CONTAINER = re.compile(r"^[ \t]*:{3,}[^\n]*$", re.M)
 SUFFIXES = (
     ("’s", ""),
     ("'s", ""),

@@ -19,6 +19,7 @@
     if (!whole) return;
     const copy = whole.cloneNode(true);
     copy.removeAttribute("data-key"); // one press, one button
+    copy.tabIndex = -1;
     copy.addEventListener("click", () => { isWaiting = true; });
     document.getElementById("hint")?.append(" ", copy);
   };

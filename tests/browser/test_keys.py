@@ -230,3 +230,16 @@ def test_a_publication_without_a_quote_is_refused_once_at_the_quote(desk: Page) 
     expect(desk.get_by_label("No sentence carries it")).to_be_visible()
     desk.keyboard.press("1")
     expect(alert).to_have_count(0)
+
+
+def test_a_longer_sum_moves_no_part_of_the_desk(desk: Page) -> None:
+    where = desk.locator(".desk").bounding_box()
+    desk.keyboard.press("e")
+    expect(desk.locator("#a")).to_be_focused()
+    desk.keyboard.type(" Rewritten.")
+    desk.locator("#why").fill("plainer")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator(".sums")).to_contain_text("1 is an old wording")
+    assert desk.locator(".desk").bounding_box() == where
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone, the hand-edit of")

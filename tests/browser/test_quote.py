@@ -164,8 +164,23 @@ def test_on_a_phone_the_selection_is_taken_within_reach_of_the_thumb(phone):
     assert button.bounding_box()["y"] > 844 / 2
     button.tap()
     expect(phone.locator("#hint")).to_have_text("✓ Stands word for word in “The trial”.")
+    expect(phone.locator("#hint")).to_have_attribute("data-kind", "stands")
     expect(phone.locator("#hint")).to_be_in_viewport()
     expect(button).to_be_hidden()
+    assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
+
+
+def test_on_a_phone_half_a_word_is_taken_whole_within_reach_of_the_thumb(phone):
+    text(phone, "eleven").scroll_into_view_if_needed()
+    phone.evaluate("""() => {
+      const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
+      getSelection().setBaseAndExtent(span.firstChild, 2, span.firstChild, "eleven seconds".length);
+    }""")
+    phone.locator("[data-use-selection=thumb]").tap()
+    button = phone.locator("#hint [data-whole]")
+    expect(button).to_be_in_viewport()
+    button.tap()
+    expect(phone.locator("#hint")).to_have_text("✓ Stands word for word in “The trial”.")
     assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from reviews.core.fold import folded
+from reviews.core.fold import fold, folded
 from reviews.core.quote import Verdict, find
+from reviews.core.standing import standing
 from tests import pace
 
 BEFORE = "---\ntitle: the words of the front matter\n---\n\n<!--\n## Kept from view {#gone}\n\nNobody sees these words at all.\n-->\n\n"
@@ -234,3 +235,23 @@ def test_a_judge_is_told_a_few_of_many_things():
     found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a")
     told = ("Struck through: “gone”. From the description of an image: “there”. ") * 2
     assert (found.kind, found.remark) == ("stands", told.strip())
+
+
+CONTAINED = (
+    "## Notes\n\n:::tip Note\nIt stays undefined until a parent sets it.\n:::\n\n```\n:::tip In code\n```\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "remark"),
+    [
+        (":::tip Note\nIt stays undefined", "The line “:::tip Note” is markup, which a page does not show."),
+        ("sets it.\n:::", "The line “:::” is markup, which a page does not show."),
+        ("It stays undefined until a parent sets it.", ""),
+        (":::tip In code", ""),
+    ],
+)
+def test_a_line_that_opens_or_closes_a_container_is_told(words, remark):
+    start = CONTAINED.index(words)
+    found = standing(fold(words), CONTAINED, (start, start + len(words)))
+    assert (found.seen, found.remark) == (fold(words), remark)

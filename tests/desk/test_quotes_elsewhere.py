@@ -127,7 +127,7 @@ def test_taking_a_sentence_of_another_section_is_that_change(client, pack):
 def test_a_changed_cite_shows_the_old_one_and_the_new_and_asks_why(client, pack):
     edit = client.get(links(asked(client, pack), "Change the cite to it")[0]).content.decode()
     assert "Cites <del><bdi>Feeding the starter</bdi></del> → <ins><bdi>Heating the oven</bdi></ins>" in edit
-    assert "takes the place of the old cite" in edit
+    assert "takes the place of the old cite, <bdi>Feeding the starter</bdi>." in edit
     assert re.search(r'<input id="why"[^>]* autofocus data-focus>', edit)
 
 
