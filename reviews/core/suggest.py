@@ -207,15 +207,12 @@ def _units(read: Drawn, part: str) -> Iterator[tuple[str, int, int]]:
 def _blocks(read: Drawn, part: str) -> Iterator[tuple[str, int, int]]:
     """The blocks, text without the lines that open and close a container: those are markup, whoever draws them as text."""
     for kind, first, last in read.blocks():
-        if kind == "text" and last > first:
-            start, end = read.folded.span(first, last)
-            for line in CONTAINER.finditer(part, start, end):
-                if (place := read.folded.place(line.start())) > first:
-                    yield kind, first, place
+        if kind == "text" and first < last:
+            for line in CONTAINER.finditer(part, *read.folded.span(first, last)):
+                yield kind, first, read.folded.place(line.start())
                 first = read.folded.place(line.end())
-            first += read.folded.text.startswith(" ", first)
-        if first < last:
-            yield kind, first, last
+                first += read.folded.text.startswith(" ", first)
+        yield kind, first, last
 
 
 def _sentences(kind: str, text: str) -> Sequence[Span]:

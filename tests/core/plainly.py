@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from reviews.core import places, suggest
+from reviews.core.containers import CONTAINER
 from reviews.core.fold import SPACES, UNEVEN, Reading, folded
 from reviews.core.runs import ODD, Block, Run, blocks
 from reviews.core.seen import Reader
@@ -79,17 +81,27 @@ def words(text: str) -> list[tuple[str, Span]]:
 
 def units(part: str) -> list[tuple[Span, Counter[str]]]:
     """The units of a slice: where each stands in it, and how often it has each stem."""
-    found = [unit for block in blocks(part, 0, len(part)) for unit in units_of(block)]
+    found = [unit for block in blocks(part, 0, len(part)) for unit in units_of(block, part)]
     return [(span, stems) for span, stems in found if folded(part, "published").slice(*span)]
 
 
-def units_of(block: Block) -> Iterator[tuple[Span, Counter[str]]]:
-    found = joined(block.runs)
-    text, at = "".join(run.text for run in found).rstrip(), letters(found)
-    if not text or block.kind in {"heading", "metadata"}:
+def units_of(block: Block, part: str) -> Iterator[tuple[Span, Counter[str]]]:
+    found = letters(joined(block.runs))
+    if block.kind in {"heading", "metadata"}:
         return
-    whole = block.kind != "text" or len(text) > suggest.MAX_BLOCK
-    for first, last in [(0, len(text))] if whole else suggest._sentences("text", text):
-        stems = Counter(suggest._stem(found[0]) for found in suggest.WORD.finditer(text, first, last))
-        if stems and last - first <= suggest.LONGEST:
-            yield (at[first][1], at[last - 1][2]), stems
+    for at in outside_containers(found, part) if block.kind == "text" else [found]:
+        text = "".join(letter for letter, _, _ in at).rstrip()
+        whole = block.kind != "text" or len(text) > suggest.MAX_BLOCK
+        for first, last in [(0, len(text))] if whole else suggest._sentences("text", text):
+            stems = Counter(suggest._stem(found[0]) for found in suggest.WORD.finditer(text, first, last))
+            if stems and last - first <= suggest.LONGEST:
+                yield (at[first][1], at[last - 1][2]), stems
+
+
+def outside_containers(at: list[tuple[str, int, int]], part: str) -> Iterator[list[tuple[str, int, int]]]:
+    """The letters between the lines that open and close containers."""
+    lines = [line.span() for line in CONTAINER.finditer(part, at[0][1], at[-1][2])] if at else []
+    for is_line, some in groupby(at, lambda letter: any(start <= letter[1] < end for start, end in lines)):
+        kept = list(some)
+        if not is_line:
+            yield kept[kept[0][0] == " " :]
