@@ -12,7 +12,6 @@ from django.utils import timezone
 from reviews import desk
 from reviews.models import Chip, Entry, Pack, Seat, Section
 from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
-from tests import builders
 from tests.builders import ask, chip
 
 pytestmark = pytest.mark.django_db
@@ -22,18 +21,6 @@ SOME = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("position")
 PAIRS = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("-position").values_list("cid", "cites"))  # fmt: skip
 BEGUN = Kept(lambda: Seat.objects.filter(starts_at__lte=given("now")))
 COUNT = KeptUpdate(lambda: Pack.objects.filter(slug=given("slug")), "n_held", "ratified_seq")
-
-
-@pytest.fixture
-def pack():
-    return builders.loaded()
-
-
-@pytest.fixture
-def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
 
 
 def columns(row) -> dict[str, object]:
