@@ -1,7 +1,11 @@
 // While words of a section are selected, a button takes them as the quote: beside the acts, on a telephone above the thumb.
 (() => {
   const button = () => document.querySelector("[data-use-selection=thumb]");
-  const hint = (text) => document.dispatchEvent(new CustomEvent("hint", { detail: text }));
+  let isSaid = false; // what the hint says, by this button
+  const hint = (text) => {
+    isSaid = text !== "";
+    document.dispatchEvent(new CustomEvent("hint", { detail: text }));
+  };
   let isSelecting = false; // by a pointer that is still down
   let isPressed = false; // the button: the press itself may end the selection before the button hears of it
   let isWaiting = false; // for the verdict on what was taken
@@ -10,7 +14,7 @@
     if (!button() || isSelecting || isPressed) return;
     const selection = getSelection();
     const isInside = !selection.isCollapsed && selection.anchorNode?.parentElement?.closest(".section__text");
-    if (isInside && button().hidden) hint(""); // what was said of the words before
+    if (isInside && button().hidden && isSaid) hint(""); // what was said of the words before
     button().hidden = !isInside;
   };
 
