@@ -74,10 +74,11 @@ def test_a_backup_restored_elsewhere_is_the_desk_and_tells_of_itself(cluster, de
 def test_a_restored_desk_serves_its_role_and_refuses_changes(other):
     other.run("manage.py", "postgres_roles", ROLE)
     role = as_the_role(other)
-    role.settings = (
-        "tests.proofs.weak_settings"  # these tests' server does not wait for the disk, which is refused
-    )
+    role.settings = "tests.proofs.weak_settings"  # this server does not wait for the disk, which is refused
     role.run("manage.py", "check", "--database", "default")
+    change = "from django.db import connection; connection.cursor().execute(\"UPDATE reviews_entry SET body = 'x'\")"
+    with pytest.raises(RuntimeError, match="permission denied for table reviews_entry"):
+        role.run("manage.py", "shell", "-c", change)
 
 
 def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
