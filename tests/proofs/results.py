@@ -76,9 +76,10 @@ def proven(name: str) -> Outcome:
 def machine() -> str:
     """What it ran on: versions and size."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    kernel = ".".join(platform.release().split(".")[:2])
     return (
         f"Python {platform.python_version()}, Django {django.__version__}, SQLite {sqlite3.sqlite_version}, "
-        f"PostgreSQL {_postgresql()}, {platform.system()} {platform.release()}, "
+        f"PostgreSQL {_postgresql()}, {platform.system()} {kernel}, "
         f"{os.cpu_count()} cores, {memory:.0f} GB"
     )
 
