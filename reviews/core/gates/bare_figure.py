@@ -91,8 +91,9 @@ def _is_answer(words: Words, field: Field, figure: Figure) -> bool:
     text, asked = words.text("a"), words.text("q")
     if text[: figure.start].strip().lower() in ("to", "at", "from", "by"):
         return True
-    is_whole = isinstance(figure.values[0], Decimal) and figure.values[0] % 1 == 0
-    before = lead(text, figure)
+    value, before = figure.values[0], lead(text, figure)
+    # No remainder: of thirty digits and more Decimal refuses to give one.
+    is_whole = isinstance(value, Decimal) and value == value.to_integral_value()
     is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
     return is_whole and is_object and bool(HOW_MANY.search(asked))
 

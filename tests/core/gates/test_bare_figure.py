@@ -134,6 +134,16 @@ def test_bare_figure_lets_a_question_name_what_is_counted(q: str, answer: str, w
 
 
 @pytest.mark.parametrize(
+    ("number", "is_held"),
+    [("9" * 29, False), ("9" * 39 + " million million", False), ("9e999", False), ("1.5", True)],
+)
+def test_bare_figure_reads_a_number_that_is_longer_than_it_can_reckon_with(
+    number: str, is_held: bool
+) -> None:
+    assert bool(says("bare_figure", f"They won {number}.", q="how many titles did they win?")) == is_held
+
+
+@pytest.mark.parametrize(
     ("section", "answer", "words"),
     [
         ("It has 38.2%.", "The rate is 38.2.", ["38.2"]),
