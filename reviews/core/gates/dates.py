@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -48,16 +48,15 @@ def scan(text: str) -> Iterator[Date]:
         yield Date(*match.span(), (int(match[3]),), int(match[2]), int(match[1]), match[0])
 
 
-def clashes(date: Date, others: Iterable[Date]) -> list[Date]:
-    """The dates of the same month that say another day or year; empty where one of them agrees or there is none."""
-    same_month = [other for other in others if other.month == date.month]
-    return [] if any(_agree(date, other) for other in same_month) else same_month
+def clashes(date: Date, others: Sequence[Date]) -> Sequence[Date]:
+    """Of the dates of its month those that say another day or year; empty where one of them agrees or there is none."""
+    return () if any(_agree(date, other) for other in others) else others
 
 
 def _agree(date: Date, other: Date) -> bool:
     """What one of the two leaves open, it does not deny."""
-    are_days = not date.days or not other.days or set(date.days) <= set(other.days)
-    return are_days and (date.year is None or other.year is None or date.year == other.year)
+    are_years = date.year is None or other.year is None or date.year == other.year
+    return are_years and (not date.days or not other.days or set(date.days) <= set(other.days))
 
 
 def _named(text: str, month: re.Match[str]) -> Date:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 
 from reviews.core.gates import phrases
 from reviews.core.gates.common import COMMON
@@ -34,7 +36,7 @@ NOUN = re.compile(r" (?:of|is|are|was|were|has|had|will|can|may|does|did|from|be
 FOR = re.compile(
     r" (?:support|demand|work|plan|charge|claim|test|place|cover|hope|offer|order|report|rent|store) for "
 )
-CLAUSE_END = re.compile(r" [.!?;:—–] ")
+CLAUSE_END = re.compile(r" [.!?;:—–](?= )")
 # “you must V”: for a section that obliges in other words to know V, or to speak to its reader at all.
 MUST = re.compile(r"(?: (?:also|always|never|not|now|just|only|be))? ([a-z]+)(?= )")
 # What nobody needs for the thing that the section is about: “you must believe”.
@@ -61,6 +63,35 @@ ROLE_MARKS = re.compile(
 )
 
 
+class Clauses:
+    """What follows a place of a spoken line in the same clause, looked up once however often that is asked."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self._spoken, self._end = spoken, len(spoken.line)
+
+    def is_hurried(self, place: int) -> bool:
+        return self._has(self._hurries, place)
+
+    def addresses(self, place: int) -> bool:
+        return self._has(self._addressed, place)
+
+    def _has(self, starts: list[int], place: int) -> bool:
+        first, end = (places[bisect_left(places, place)] for places in (starts, self._ends))
+        return first < end
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [*(match.start() for match in CLAUSE_END.finditer(self._spoken.line)), self._end]
+
+    @cached_property
+    def _hurries(self) -> list[int]:
+        return [*AT_ONCE.starts(self._spoken), self._end]
+
+    @cached_property
+    def _addressed(self) -> list[int]:
+        return [*ADDRESSING.starts(self._spoken), self._end]
+
+
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     """Override for each order.
 
@@ -70,8 +101,9 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     cited = source.cited(words.cites) if source.text is not None else ()
     for field, text in words:
         spoken = words.spoken[field]
-        found = {*_to_models(text, spoken), *_to_readers(spoken, cited), *_telling(spoken, cited)}
-        found = found or set(_advice(spoken, cited))
+        clauses = Clauses(spoken)
+        found = {*_to_models(text, spoken), *_to_readers(spoken, cited), *_telling(spoken, clauses, cited)}
+        found = found or set(_advice(spoken, clauses, cited))
         yield from (_finding(field, text, *span) for span in _apart(found))
 
 
@@ -92,25 +124,26 @@ def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int,
             yield spoken.span(*match.span())
 
 
-def _telling(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
+def _telling(spoken: Spoken, clauses: Clauses, cited: Sequence[Passage]) -> list[tuple[int, int]]:
     """“Wrap your silver”, “Run it now”, “Never trust it”; “Use radio inputs instead” only describes."""
     return [
         spoken.span(*match.span())
         for match in (TELLING_YOU.find(spoken) if cited else ())
-        if FORBIDS.search(f"{match[0]} ")
-        or any(one.stand_in(_rest(spoken, match)) for one in (ADDRESSING, AT_ONCE))
+        if FORBIDS.search(f"{match[0]} ") or clauses.addresses(match.end()) or clauses.is_hurried(match.end())
         if not (
-            NOUN.match(spoken.line, match.end()) or FOR.match(f"{match[0]}{spoken.line[match.end() :][:8]}")
+            NOUN.match(spoken.line, match.end())
+            or FOR.match(f"{match[0]}{spoken.line[match.end() : match.end() + 8]}")
         )
-        if not any(_has_order(match, spoken, passage) for passage in cited)
+        if not any(_has_order(match, clauses, passage) for passage in cited)
     ]
 
 
-def _has_order(match: re.Match[str], spoken: Spoken, passage: Passage) -> bool:
+def _has_order(match: re.Match[str], clauses: Clauses, passage: Passage) -> bool:
     """The section has the verb, tells too, and is in a hurry where the chip is."""
     verb = match[0].rsplit(maxsplit=1)[-1]
-    is_hurried = AT_ONCE.stand_in(_rest(spoken, match)) and not AT_ONCE.stand_in(passage.spoken)
-    return verb in passage.words and not is_hurried and _tells(verb, passage)
+    is_hurried = clauses.is_hurried(match.end()) and not _has(AT_ONCE, passage)
+    is_told = verb in passage.words and not is_hurried
+    return is_told and passage.kept(("tells", verb), partial(_tells, verb, passage))
 
 
 def _tells(verb: str, passage: Passage) -> bool:
@@ -121,14 +154,12 @@ def _tells(verb: str, passage: Passage) -> bool:
     return bool(re.search(rf"{first}{re.escape(verb)}\b", passage.text, re.IGNORECASE | re.MULTILINE))
 
 
-def _rest(spoken: Spoken, match: re.Match[str]) -> str:
-    """What follows in the same clause, with a space at both ends."""
-    end = CLAUSE_END.search(spoken.line, match.end())
-    return spoken.line[match.end() : end.start() + 1 if end else len(spoken.line)]
+def _has(orders: Phrases, passage: Passage) -> bool:
+    return passage.kept(orders, lambda: orders.stand_in(passage.spoken))
 
 
 def _obliges(line: str, match: re.Match[str], passage: Passage) -> bool:
-    if not OBLIGES.stand_in(passage.spoken):
+    if not _has(OBLIGES, passage):
         return False
     verb = MUST.match(line, match.end())
     if not verb or verb[1] in COMMON or _knows(verb[1], passage):
@@ -136,12 +167,12 @@ def _obliges(line: str, match: re.Match[str], passage: Passage) -> bool:
     return verb[1] not in SWAYING and bool(TO_YOU & passage.words)
 
 
-def _advice(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
+def _advice(spoken: Spoken, clauses: Clauses, cited: Sequence[Passage]) -> list[tuple[int, int]]:
     advice = list(ADVISES.finditer(spoken.line)) if cited else []
-    hurried = [match for match in advice if AT_ONCE.stand_in(_rest(spoken, match))]
-    if hurried and not any(AT_ONCE.stand_in(passage.spoken) for passage in cited):
+    hurried = [match for match in advice if clauses.is_hurried(match.end())]
+    if hurried and not any(_has(AT_ONCE, passage) for passage in cited):
         return [spoken.span(*match.span()) for match in hurried]
-    if any(OBLIGES.stand_in(passage.spoken) for passage in cited):
+    if any(_has(OBLIGES, passage) for passage in cited):
         return []
     return [
         spoken.span(*match.span())
@@ -151,8 +182,7 @@ def _advice(spoken: Spoken, cited: Sequence[Passage]) -> list[tuple[int, int]]:
 
 
 def _knows(verb: str, passage: Passage) -> bool:
-    stem = verb[: max(4, len(verb) - 2)]
-    return any(word.startswith(stem) for word in passage.words)
+    return passage.has_beginning(verb[: max(4, len(verb) - 2)])
 
 
 def _apart(spans: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -70,7 +70,7 @@ def _has_family(word: str, passage: Passage) -> bool:
     if "-" in word or "'" in word:
         return passage.says(word) or passage.says(word.replace("-", " "))
     stem = word[: max(5, len(word) - 3)]
-    return word in passage.words or any(other.startswith(stem) for other in passage.words)
+    return word in passage.words or passage.has_beginning(stem)
 
 
 def _apart(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

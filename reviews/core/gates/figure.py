@@ -76,7 +76,7 @@ def _points_back(text: str, figure: Figure, article: Passage) -> bool:
 def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) -> Iterator[Finding]:
     """“October 2027” where the section has October 2026 and, elsewhere, a 2027."""
     for date in islice(dates.scan(text), MOST):
-        others = dates.clashes(date, [other for passage in asked for other in passage.dates])
+        others = dates.clashes(date, [one for passage in asked for one in passage.dates.get(date.month, ())])
         if others and not any(date.start <= place < date.end for place in told):
             shown, names = text[date.start : date.end], _either([passage.name for passage in asked])
             theirs = _either(list(dict.fromkeys(other.shown for other in others))[:3], "and")

@@ -126,12 +126,18 @@ class FigureIndex:
 
     def _bears_out_vague(self, figure: Figure) -> bool:
         """“thousands” is borne out by the word and by any figure from a thousand up to a million."""
-        word = figure.values[0]
-        if not isinstance(word, str) or word not in VAGUE:
-            return False
-        least = VAGUE[word]
-        most = min((n for n in POWERS.values() if n > least and n >= 1000), default=Decimal("Infinity"))
-        return any(isinstance(value, Decimal) and least <= value < most for value in self._by_value)
+        return figure.values[0] in self._vague
+
+    @cached_property
+    def _vague(self) -> frozenset[str]:
+        amounts = sorted(value for value in self._by_value if isinstance(value, Decimal))
+        powers = sorted(n for n in POWERS.values() if n >= 1000)
+        return frozenset(
+            word
+            for word, least in VAGUE.items()
+            for most in [next((n for n in powers if n > least), Decimal("Infinity"))]
+            if bisect_left(amounts, least) < bisect_left(amounts, most)
+        )
 
     def _unit_fits(self, figure: Figure, other: Figure) -> bool:
         mine, theirs = figure.unit, other.unit

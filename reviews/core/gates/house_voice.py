@@ -53,7 +53,6 @@ EMOJI = re.compile(
 )
 OPENING_QUOTES = ("“", "‘", '"', "'")
 WHAT: dict[Field, str] = {"q": "question", "a": "text"}
-SOFT_QUOTES = str.maketrans("“”‘’", "\"\"''")
 
 
 def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
@@ -167,7 +166,7 @@ def _is_loud(word: str) -> bool:
 
 
 def _shouts_in(word: str, article: Passage) -> bool:
-    return "'" in word and word in article.text.translate(SOFT_QUOTES)
+    return "'" in word and word in article.soft
 
 
 def _emoji(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import Passage
@@ -57,7 +58,7 @@ ROOTS = frozenset("etc tmp var usr opt srv home root mnt dev proc sys run boot d
 CALLED_SECTION = re.compile(r"\b(?:sections?|chapters?|anchors?|ids?|under|see)\s$", re.IGNORECASE)
 CALLED_FILE = re.compile(r"\b(?:files?|scans?|logs?|see|in)\s$", re.IGNORECASE)
 # A name of a file alone: letters with a digit or an underscore among them.
-FILE_NAME = re.compile(r"[A-Za-z0-9\-]*[A-Za-z][A-Za-z0-9\-]*(?=[_\d])[\w.\-]*|(?=[\w\-]*[A-Za-z])\d[\w\-]*")
+FILE_NAME = re.compile(r"[0-9\-]*[A-Za-z][A-Za-z\-]*(?=[_\d])[\w.\-]*|(?=[\w\-]*[A-Za-z])\d[\w\-]*")
 PART = re.compile(r"[\w.\-@+~:=%*$]+")
 TOP_LEVEL = frozenset(
     "com org net io dev ai app gov edu example info co uk de eu me sh page site blog cloud".split()
@@ -71,11 +72,13 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     a ticket or an address may well be the section's own.
     """
     cited = source.cited(words.cites) if source.text is not None else None
+    # Looked up once for this chip, however often the same stands in it.
+    is_held = cache(partial(_is_held, cited=cited))
     for field, text in words:
         end = 0
         for start, stop, what in sorted(_marks(text, source), key=lambda mark: (mark[0], -mark[1])):
             shown = text[start:stop]
-            if start < end or not _is_held(shown, what, cited):
+            if start < end or not is_held(shown, what):
                 continue
             end = stop
             yield _finding(field, start, stop, shown, what, cited)

@@ -143,7 +143,8 @@ def _is_plain(part: str) -> bool:
 
 def _why(name: str, parts: list[str], asked: list[int], article: Passage) -> str | None:
     whole = name.casefold()
-    if whole in article.compounds or "".join(parts).casefold() in article.words | article.joined:
+    joined = "".join(parts).casefold()
+    if whole in article.compounds or joined in article.words or joined in article.joined:
         return None if all(_case_fits(parts[n], article) for n in asked) else _only_lower(name)
     for n in asked:
         if not _case_fits(parts[n], article):

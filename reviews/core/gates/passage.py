@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections import Counter
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,6 +31,9 @@ LONGER = re.compile(
 )
 HEADING_ID = re.compile(r"\{#[^}\n]{1,200}\}")
 CODE = re.compile(r"`([^`\n]+)`")
+RUN = re.compile(r"[^\W_]+")
+SOFT_QUOTES = str.maketrans("“”‘’", "\"\"''")
+MOST_SAID = 10_000
 
 
 class Pairs:
@@ -69,8 +73,12 @@ class Passage:
         return FigureIndex(self.text)
 
     @cached_property
-    def dates(self) -> tuple[Date, ...]:
-        return tuple(scan_dates(self.text))
+    def dates(self) -> Mapping[int, Sequence[Date]]:
+        """By month, each way of saying one once, in the order of the text."""
+        found: dict[int, dict[object, Date]] = defaultdict(dict)
+        for date in scan_dates(self.text):
+            found[date.month].setdefault((date.days, date.year, date.shown), date)
+        return {month: tuple(each.values()) for month, each in found.items()}
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -85,6 +93,15 @@ class Passage:
     def words(self) -> frozenset[str]:
         """The same, case folded."""
         return frozenset(word.casefold() for word in self.counts)
+
+    def has_beginning(self, stem: str) -> bool:
+        """Does one of the words begin so?"""
+        place = bisect_left(self._in_order, stem)
+        return any(word.startswith(stem) for word in self._in_order[place : place + 1])
+
+    @cached_property
+    def _in_order(self) -> list[str]:
+        return sorted(self.words)
 
     @cached_property
     def pairs(self) -> Pairs:
@@ -105,9 +122,9 @@ class Passage:
 
     @cached_property
     def longer(self) -> dict[str, str]:
-        """Longer names by their beginnings: “qwen3.8-flash” leads to “Qwen3.8-Flash-Next”."""
+        """Longer names by their beginnings: “qwen3.8-flash” leads to “Qwen3.8-Flash-Next”, the first of them."""
         found: dict[str, str] = {}
-        for word in set(COMPOUND.findall(self.text)):
+        for word in dict.fromkeys(COMPOUND.findall(self.text)):
             for match in LONGER.finditer(word[:200]):
                 found.setdefault(word[: match.start()].casefold(), word.rstrip(".-‑_"))
         return found
@@ -138,13 +155,20 @@ class Passage:
         return HEADING_ID.sub("", self.text).lower()
 
     @cached_property
+    def soft(self) -> str:
+        """The text with straight quotation marks alone."""
+        return self.text.translate(SOFT_QUOTES)
+
+    @cached_property
     def spoken(self) -> str:
         """The text as one line of lower-case words and marks, one space apart."""
         return line(self.text)
 
     def says(self, words: str) -> bool:
-        """Does the passage have these words, a piece of a spoken line? An answer is kept."""
+        """Does the passage have these words, a piece of a spoken line? An answer is kept for a while."""
         if words not in self._said:
+            if len(self._said) >= MOST_SAID:
+                self._said.clear()
             self._said[words] = f" {words.strip()} " in self.spoken
         return self._said[words]
 
@@ -152,8 +176,20 @@ class Passage:
     def _said(self) -> dict[str, bool]:
         return {}
 
+    def kept(self, asked: Hashable, answer: Callable[[], bool]) -> bool:
+        """An answer about a word or a list of a gate's own, of which there are few: the text is read for it once."""
+        if asked not in self._kept:
+            self._kept[asked] = answer()
+        return self._kept[asked]
+
+    @cached_property
+    def _kept(self) -> dict[Hashable, bool]:
+        return {}
+
     def has(self, words: str) -> bool:
         """Do these words stand here letter by letter, and not inside longer ones?"""
+        if not self._runs.issuperset(RUN.findall(words)):
+            return False
         place = self.text.find(words)
         while place >= 0:
             end = place + len(words)
@@ -161,6 +197,10 @@ class Passage:
                 return True
             place = self.text.find(words, place + 1)
         return False
+
+    @cached_property
+    def _runs(self) -> frozenset[str]:
+        return frozenset(RUN.findall(self.text))
 
     def is_mostly(self, word: str) -> bool:
         """Does it stand here as written, and more often so than in lower case?"""

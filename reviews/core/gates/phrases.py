@@ -28,6 +28,14 @@ class Phrases:
                     end = match.end()
                     yield match
 
+    def starts(self, spoken: Spoken) -> list[int]:
+        """Each place in the spoken line where one begins, with the space before it; they may overlap."""
+        return [
+            place - 1
+            for word, place in spoken
+            if word in self._firsts and self.pattern.match(spoken.line, place - 1)
+        ]
+
     def stand_in(self, line: str) -> bool:
         return bool(self.pattern.search(line))
 
