@@ -18,6 +18,7 @@ SPELT_OUT = re.compile(
 AT_IN_BRACKETS = re.compile(
     r"\b[\w.\-]{1,40}\s?[(\[{]\s?at\s?[)\]}]\s?[\w\-]{1,40}\.[\w.\-]{2,40}", re.IGNORECASE
 )
+BRACKETED_AT = re.compile(r"[(\[{]\s?at\s?[)\]}]", re.IGNORECASE)
 TOP_LEVEL = frozenset(
     """com org net edu gov mil int info biz name pro io dev app ai co me tv xyz cloud tech online site blog
     news email mail agency company group team studio systems network world live wiki page digital software
@@ -39,9 +40,7 @@ HOME = re.compile(
 SAMPLE_HOMES = frozenset(
     "/ root user username you yourname me name runner node ubuntu vscode shared public".split()
 )
-SAMPLES = tuple(
-    map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
-)
+SAMPLES = ("192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:")
 # `threading.local` is a name in a program before it is a printer.
 MEMBER = re.compile(r"[a-z]+\.local")
 HOST = re.compile(r"(?<![\w.@\-])[A-Za-z0-9][A-Za-z0-9.\-]*(?::\d{2,5})?")
@@ -58,7 +57,7 @@ def find(text: str, internal_hosts: Sequence[str]) -> Iterator[Trace]:
     """(start, end, what, is_harmless) for each; spans may overlap."""
     yield from _mails(text)
     yield from _numbers(text)
-    for match in HOME.finditer(text):
+    for match in HOME.finditer(text) if "/" in text or "\\" in text else ():
         owner = next((group for group in match.groups() if group), "root")
         is_sample = owner.lower() in SAMPLE_HOMES or owner[0] in "$<{%"
         yield match.start(), match.start() + len(match[0].rstrip(".")), "a home folder", is_sample
@@ -81,7 +80,7 @@ def _mails(text: str) -> Iterator[Trace]:
         place = text.find("@", place + 1)
     for match in SPELT_OUT.finditer(text) if " dot " in text or "dot]" in text or "dot)" in text else ():
         yield *match.span(), "an e-mail address", False
-    for match in AT_IN_BRACKETS.finditer(text):
+    for match in AT_IN_BRACKETS.finditer(text) if BRACKETED_AT.search(text) else ():
         yield *match.span(), "an e-mail address", False
 
 
@@ -114,11 +113,13 @@ def _address(shown: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
 
 def _is_everyones(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     """Loopback, “any”, net masks and what is kept for manuals (RFC 5737, RFC 3849) name no machine in particular."""
-    if str(address) == "1.2.3.4" or any(
-        address in sample for sample in SAMPLES if sample.version == address.version
-    ):
-        return True
-    return address.is_loopback or address.is_unspecified or str(address).startswith("255.")
+    shown = str(address)
+    return (
+        shown == "1.2.3.4"
+        or shown.startswith((*SAMPLES, "255."))
+        or address.is_loopback
+        or address.is_unspecified
+    )
 
 
 def _is_range(shown: str) -> bool:
@@ -140,10 +141,11 @@ def _is_written_out(shown: str) -> bool:
 
 
 def _hosts(text: str, internal_hosts: Sequence[str]) -> Iterator[Trace]:
-    for match in HOST.finditer(text):
-        is_code = text[match.end() : match.end() + 1] in ("_", "(", "=", "[")
-        if not is_code and ("." in match[0] or match[0].lower().split(":")[0] in internal_hosts):
-            name = match[0].rstrip(".-")
+    for match in HOST.finditer(text) if "." in text or internal_hosts else ():
+        shown, is_code = match[0], text[match.end() : match.end() + 1] in ("_", "(", "=", "[")
+        is_own = bool(internal_hosts) and shown.lower().split(":")[0] in internal_hosts
+        if not is_code and ("." in shown or is_own):
+            name = shown.rstrip(".-")
             if _is_inside(name.split(":")[0], internal_hosts):
                 yield (
                     match.start(),
@@ -151,9 +153,9 @@ def _hosts(text: str, internal_hosts: Sequence[str]) -> Iterator[Trace]:
                     "an internal host",
                     bool(MEMBER.fullmatch(name)),
                 )
-    for match in BARE_URL.finditer(text):
+    for match in BARE_URL.finditer(text) if "://" in text else ():
         yield *match.span(), "an internal host", match[1].lower() == "localhost"
-    for match in LOGIN.finditer(text):
+    for match in LOGIN.finditer(text) if "@" in text else ():
         yield *match.span(), "an internal host", False
     for match in SHARE.finditer(text):
         yield *match.span(), "an internal share", False

@@ -38,6 +38,7 @@ MOST_AT = re.compile(r"\b(?:at (?:most|least)|up to)\s$", re.IGNORECASE)
 SHARE = re.compile(r"\s[\w-]+ (?:in|out of|of)\s", re.IGNORECASE)
 BARE = re.compile(r"[\d.,]+")
 HOW_MANY = re.compile(r"\bhow many (?!of )[a-z]", re.IGNORECASE)
+OPENS_WITH = re.compile(r"\s*(?:to|at|from|by)\s*", re.IGNORECASE)
 # “Of the 206 tickets people closed nineteen.”
 PART_OF = re.compile(r"\b[Oo]f (?:the|all|its|these|those|their) $|^Of $|[.;:] Of $")
 # Without these a number means the same: years, counts and clock hours.
@@ -45,6 +46,7 @@ NOT_MISSED = frozenset(("", "year", "ordinal", "×", "century", "decade"))
 OPENS = re.compile(r"[,;:—–(]\s?(?:and |or |but )?$")
 # “15 to 16” where the section has 15–16: a pair such as a score or a mixture, read as the section reads it.
 PAIR = re.compile(r"(\d[\d.,]*)\s?(?:to|and|against|:|–|-|‑)\s?(\d[\d.,]*\d|\d)")
+PAIRED = re.compile(r"[\d.,]\s?(?:to|and|against|[:–\-‑])\s?\d")
 SENTENCE = re.compile(r"[.?!][\"'”’)]?\s")
 CLAUSE = re.compile(r"[,;:—–(](?!\d)")
 CLOSES = re.compile(r"[\"'”’)*_`]{0,3}(?:[.;:?!]|$)")
@@ -58,10 +60,15 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     for field, text in words:
         told: list[Figure] = []
         figures = words.figures[field]
+        units = {figure.unit for figure in figures}
+        bare = [_is_bare(text, figure, cited) for figure in figures]
+        is_asked = field == "a" and words.is_chip and bool(HOW_MANY.search(words.text("q")))
         for n, figure in enumerate(figures):
-            lacks = _lacks(text, figure, figures, cited)
-            if lacks or (_is_bare(text, figure, cited) and not _is_told_by_next(text, figures, n, cited)):
-                is_told = not lacks and (_is_answer(words, field, figure) or _is_read(text, told, figure))
+            lacks = _lacks(text, figure, units, cited)
+            if lacks or (bare[n] and not _is_told_by_next(text, figures, n, bare)):
+                is_told = not lacks and (
+                    _is_answer(words, field, figure, is_asked) or _is_read(text, told, figure)
+                )
             else:
                 is_told = True
             if is_told:
@@ -77,34 +84,36 @@ def _is_read(text: str, told: Sequence[Figure], figure: Figure) -> bool:
     return any(_is_read_by(text, one, figure) for one in told[-4:])
 
 
-def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, cited: Sequence[Passage]) -> bool:
+def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, bare: Sequence[bool]) -> bool:
     """“from 73 to six per week”: what is said of the second is said of the first."""
     if n + 1 == len(figures) or not CONNECTS.fullmatch(text[figures[n].end : figures[n + 1].start]):
         return False
-    return not _is_bare(text, figures[n + 1], cited)
+    return not bare[n + 1]
 
 
-def _is_answer(words: Words, field: Field, figure: Figure) -> bool:
+def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bool:
     """“how many titles …?” names what is counted, and “to what is it set?” what an answer opens with."""
     if field != "a" or not words.is_chip:
         return False
-    text, asked = words.text("a"), words.text("q")
-    if text[: figure.start].strip().lower() in ("to", "at", "from", "by"):
+    text = words.text("a")
+    if OPENS_WITH.fullmatch(text, 0, figure.start):
         return True
+    if not is_asked:
+        return False
     value, before = figure.values[0], lead(text, figure)
     # No remainder: of thirty digits and more Decimal refuses to give one.
     is_whole = isinstance(value, Decimal) and value == value.to_integral_value()
     is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
-    return is_whole and is_object and bool(HOW_MANY.search(asked))
+    return is_whole and is_object
 
 
-def _lacks(text: str, figure: Figure, figures: Sequence[Figure], cited: Sequence[Passage]) -> str:
+def _lacks(text: str, figure: Figure, said: set[str], cited: Sequence[Passage]) -> str:
     """A sentence where the sections give the figure a unit each time and the chip none; else empty."""
-    if not figure.is_claim or figure.unit or figure.noun or _is_quoted(text, figure, cited):
+    if not figure.is_claim or figure.unit or figure.noun:
         return ""
     theirs = [one for passage in cited for one in passage.figures.of_value(figure)]
     units = {"" if BARE.fullmatch(one.shown) else one.unit for one in theirs}
-    if not units or units & NOT_MISSED or any(one.unit in units for one in figures):
+    if not units or units & NOT_MISSED or units & said or _is_quoted(text, figure, cited):
         return ""
     shown = theirs[0].shown
     return f"{' '.join(shown.split())} was expected, as {cited[0].name} has it; {figure.shown} has no unit."
@@ -131,9 +140,10 @@ def _is_quoted(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
     before = text[max(figure.start - 48, 0) : figure.start].split()[-2:]
     after = NEXT_WORD.match(text, figure.end)
     words = spoken(f"{' '.join(before)} {text[figure.start : after.end() if after else figure.end]}")
+    window = max(figure.start - 24, 0), figure.end + 24
     pairs = [
         f"{pair[1]} {mark} {pair[2]}"
-        for pair in PAIR.finditer(text, max(figure.start - 24, 0), figure.end + 24)
+        for pair in (PAIR.finditer(text, *window) if PAIRED.search(text, *window) else ())
         if pair.start(1) == figure.start or pair.start(2) == figure.start
         for mark in "–:-"
     ]

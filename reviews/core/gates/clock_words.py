@@ -21,13 +21,14 @@ Moment = tuple[int, int, tuple[str, ...]]
 
 def scan(text: str) -> Iterator[Moment]:
     """(start, end, readings as HH:MM): of a clock face in words one does not know which half of the day is meant."""
-    for match in PAST.finditer(text):
+    low = text.casefold()
+    for match in PAST.finditer(text) if " past " in low else ():
         yield *match.span(), _readings(_hour(match[2]), _MINUTES[match[1].lower()])
-    for match in TO.finditer(text):
+    for match in TO.finditer(text) if " to " in low else ():
         yield *match.span(), _readings(_hour(match[2]) - 1, 60 - _MINUTES[match[1].lower()])
-    for match in SHARP.finditer(text):
+    for match in SHARP.finditer(text) if "clock" in low else ():
         yield *match.span(), _readings(_hour(match[1]), 0)
-    for match in NAMED.finditer(text):
+    for match in NAMED.finditer(text) if "noon" in low or "mid" in low else ():
         yield *match.span(), ("00:00", "24:00") if match[1].lower() == "midnight" else ("12:00",)
 
 

@@ -41,8 +41,9 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
 
 
 def _single(line: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
-    for word, place in line:
-        is_plain = word not in listed or PLAIN.match(line.line, place - 1)
+    for place in line.places_of(listed):
+        word = line.line[place : line.line.find(" ", place)]
+        is_plain = PLAIN.match(line.line, place - 1)
         if not is_plain and not any(_has_family(word, passage) for passage in cited):
             yield place, place + len(word)
 

@@ -92,9 +92,8 @@ def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) ->
 
 def _is_of_the(text: str, figure: Figure) -> bool:
     """“which of the three …?”: a question may count what it asks about."""
-    return not (figure.shown[:1].isdigit() or figure.noun) and text[: figure.start].lower().endswith(
-        "of the "
-    )
+    before = text[max(figure.start - 7, 0) : figure.start]
+    return not (figure.shown[:1].isdigit() or figure.noun) and before.lower() == "of the "
 
 
 def _around(text: str, figure: Figure) -> str:

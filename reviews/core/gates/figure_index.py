@@ -176,20 +176,22 @@ class FigureIndex:
 
     def nearest(self, figure: Figure, n: int = 3) -> list[str]:
         """What the passage has instead, nearest first: figures of the same unit before others."""
-        alike = _around(self._sorted.get(figure.unit, []), figure, n)
-        others = [*alike, *_around(self._sorted["any"], figure, n)]
+        alike = _around(*self._sorted.get(figure.unit, ([], [])), figure, n)
+        others = [*alike, *_around(*self._sorted["any"], figure, n)]
         return list(dict.fromkeys(" ".join(other.shown.split()) for other in others))[:n]
 
     @cached_property
-    def _sorted(self) -> dict[str, list[tuple[float, Figure]]]:
-        """Claims by unit, and all together as “any”, from small to large."""
+    def _sorted(self) -> dict[str, tuple[list[float], list[Figure]]]:
+        """Claims by unit, and all together as “any”, from small to large, with their sizes."""
         found: dict[str, list[tuple[float, Figure]]] = {"any": []}
         for value, others in self._by_value.items():
             for other in others:
                 if other.is_claim and value == other.values[0]:
                     found.setdefault(other.unit, []).append((_size(other), other))
                     found["any"].append((_size(other), other))
-        return {unit: sorted(each, key=lambda pair: pair[0]) for unit, each in found.items()}
+        for each in found.values():
+            each.sort(key=lambda pair: pair[0])
+        return {unit: ([size for size, _ in each], [one for _, one in each]) for unit, each in found.items()}
 
 
 def _readings(figure: Figure) -> Iterator[tuple[Value, str]]:
@@ -243,9 +245,9 @@ def _size(figure: Figure) -> float:
     return float(value) if isinstance(value, Decimal) else 0.0
 
 
-def _around(pairs: list[tuple[float, Figure]], figure: Figure, n: int) -> list[Figure]:
+def _around(sizes: list[float], figures: list[Figure], figure: Figure, n: int) -> list[Figure]:
     """The n nearest in size, nearest first."""
     size = _size(figure)
-    place = bisect_left(pairs, size, key=lambda pair: pair[0])
-    near = pairs[max(place - n, 0) : place + n]
-    return [other for _, other in sorted(near, key=lambda pair: abs(pair[0] - size))][:n]
+    place = bisect_left(sizes, size)
+    near = range(max(place - n, 0), min(place + n, len(sizes)))
+    return [figures[at] for at in sorted(near, key=lambda at: abs(sizes[at] - size))[:n]]

@@ -22,6 +22,8 @@ HEX = re.compile(r"(?<![\w#&./])(?:c-)?[0-9a-fA-F]{7,128}(?![\w\-])")
 RANDOM = re.compile(r"(?<![\w\-])[0-9A-Z]{20,64}(?![\w\-])")
 NOT_HASH = re.compile(r"\d+[eE]\d+|0[bB][01]+|[A-Fa-f]+\d|\d[A-Fa-f]+")
 WORD = re.compile(r"[^\s\"'`()<>,;|“”‘’«»{}\[\]]+")
+# What has none of them is no address, path, file or section id.
+MARKS = frozenset("/\\.-#:")
 TICKET = re.compile(r"(?<![\w\-./])[A-Z][A-Z0-9]{1,9}-\d{1,7}(?![\w\-])")
 # “CMA-2025-0417”: a file by its year.
 FILED = re.compile(r"(?<![\w\-./])[A-Z]{2,10}-(?:19|20)\d\d-\d{2,7}(?![\w\-])")
@@ -104,7 +106,7 @@ def _finding(
 
 
 def _marks(text: str, source: Source) -> Iterator[Mark]:
-    for match in UUID.finditer(text):
+    for match in UUID.finditer(text) if "-" in text else ():
         yield *match.span(), "a UUID"
     for match in HEX.finditer(text):
         if _is_hash(match[0].removeprefix("c-")):
@@ -113,8 +115,11 @@ def _marks(text: str, source: Source) -> Iterator[Mark]:
         if len(re.findall(r"\d+", match[0])) > 2 and len(re.findall(r"[A-Z]+", match[0])) > 2:
             yield *match.span(), "a hash"
     for match in WORD.finditer(text):
-        # Most words by far, and every plain number: nothing below could be made of them.
-        if not (match[0].isalpha() or match[0].replace(".", "").isdecimal()):
+        # Of most words by far, and of every plain number and fraction, nothing below could be made.
+        shown = match[0]
+        digits = shown.replace(".", "")
+        digits = digits.replace("/", "") if shown[0].isdecimal() else digits
+        if not (MARKS.isdisjoint(shown) or digits.isdecimal()):
             yield from _word(match, source)
     yield from _tickets(text)
 
@@ -209,23 +214,26 @@ def _is_file(named: list[str]) -> bool:
 
 
 def _tickets(text: str) -> Iterator[Mark]:
-    for match in TICKET.finditer(text):
+    for match in TICKET.finditer(text) if "-" in text else ():
         prefix, number = match[0].rsplit("-", 1)
-        before = text[max(match.start() - 80, 0) : match.start()]
-        is_talked_of = _is_about_tickets(text, match.start()) or bool(TALKS_OF_TICKETS.search(before))
-        if prefix not in NOT_TICKETS and (is_talked_of or len(number) > 2):
+        if prefix not in NOT_TICKETS and (len(number) > 2 or _talks_of_tickets(text, match.start())):
             yield *match.span(), "a ticket number"
-    for match in FILED.finditer(text):
+    for match in FILED.finditer(text) if "-" in text else ():
         if match[0].split("-")[0] not in NOT_TICKETS:
             yield *match.span(), "a file number"
     for match in NUMBERED.finditer(text):
         yield *match.span(1), "a ticket number"
-    for match in ISSUE.finditer(text):
+    for match in ISSUE.finditer(text) if "#" in text else ():
         n = len(match[0]) - 1
         in_brackets = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1] == "()"
         # Three, six and eight digits may be a colour.
-        if _is_about_tickets(text, match.start()) or in_brackets or n in (4, 5, 7):
+        if in_brackets or n in (4, 5, 7) or _is_about_tickets(text, match.start()):
             yield *match.span(), "a ticket number"
+
+
+def _talks_of_tickets(text: str, start: int) -> bool:
+    before = text[max(start - 80, 0) : start]
+    return _is_about_tickets(text, start) or bool(TALKS_OF_TICKETS.search(before))
 
 
 def _is_about_tickets(text: str, start: int) -> bool:

@@ -31,6 +31,8 @@ GIVEN = re.compile(
     r"[\"'”’]?\s?(?::|=|is|of)\s?[\"'“‘`]?([^\s\"'“”‘’`,;()<>]{6,})",
     re.IGNORECASE,
 )
+# One of these stands in whatever the three patterns find.
+NAMES = ("bearer", "basic", "key", "secret", "token", "pass", "pwd")
 # “the password hunter2”, “password: hunter2”: a word with a digit, that the section may have for an example.
 TOLD = re.compile(
     r"\b(?:password|passwd|passphrase|passcode)[\"'”’]?(?:\s?[:=]|\s(?:is|was|of))?\s?[\"'“‘`]?([^\s\"'“”‘’`,;()<>]{6,})",
@@ -69,6 +71,9 @@ def find(text: str) -> Iterator[Trace]:
 
 
 def _named(text: str) -> Iterator[Trace]:
+    low = text.casefold()
+    if not any(word in low for word in NAMES):
+        return
     for match in BEARER.finditer(text):
         if _has_digit(match[1]) and not PLACEHOLDER.search(match[1]):
             yield *match.span(1), "a token", False

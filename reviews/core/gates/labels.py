@@ -85,7 +85,7 @@ ROUGHLY = re.compile(
 def lead(text: str, figure: Figure) -> str:
     """The words before a figure, without marks and without “about” and its like."""
     before = text[max(figure.start - 48, 0) : figure.start].rstrip(" \t\n\u00a0*_`\"'“‘()")
-    return ROUGHLY.sub("", before).rstrip()
+    return (before[:-20] + ROUGHLY.sub("", before[-20:])).rstrip()
 
 
 def last_word(before: str) -> str:

@@ -94,7 +94,7 @@ def tokens(text: str, figures: Iterable[Figure], article: Passage) -> Iterator[T
 
 
 def _has_digit(word: str) -> bool:
-    return any(one.isdigit() for one in word)
+    return word.isdigit() or (not word.isalpha() and any(map(str.isdigit, word)))
 
 
 def _outside_names(figures: list[Figure], spans: list[re.Match[str]]) -> list[Figure]:

@@ -48,5 +48,5 @@ def _is_amount(groups: list[str]) -> bool:
 
 
 def _is_called(text: str, match: re.Match[str]) -> bool:
-    n = sum(one.isdigit() for one in match[0])
+    n = sum(map(str.isdigit, match[0]))
     return 7 <= n <= 15 and bool(CALLING.search(text[max(match.start() - 32, 0) : match.start()]))

@@ -21,8 +21,8 @@ class Phrases:
     def find(self, spoken: Spoken) -> Iterator[re.Match[str]]:
         """Matches in the spoken line, left to right, each with the space before it."""
         end = 0
-        for word, place in spoken:
-            if word in self._firsts and place > end:
+        for place in spoken.places_of(self._firsts):
+            if place > end:
                 match = self.pattern.match(spoken.line, place - 1)
                 if match:
                     end = match.end()
@@ -30,11 +30,8 @@ class Phrases:
 
     def starts(self, spoken: Spoken) -> list[int]:
         """Each place in the spoken line where one begins, with the space before it; they may overlap."""
-        return [
-            place - 1
-            for word, place in spoken
-            if word in self._firsts and self.pattern.match(spoken.line, place - 1)
-        ]
+        places = spoken.places_of(self._firsts)
+        return [place - 1 for place in places if self.pattern.match(spoken.line, place - 1)]
 
     def stand_in(self, line: str) -> bool:
         return bool(self.pattern.search(line))

@@ -72,17 +72,25 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     """Override for each profane word; a capital that the article has too is a person's name and passes."""
     clean, own = frozenset(map(spoken, rules.clean_words)), frozenset(map(spoken, rules.profane_words))
     for field, text in words:
-        spans = {match.span() for match in MASKED.finditer(text)}
-        spans |= {match.span() for match in WORD.finditer(text) if match[0].lower() in _listed()}
-        spans |= {match.span() for match in BLOODY.finditer(text) if not BLOOD & source.article.words}
-        spans |= {match.span(1) for match in PRICK.finditer(text)}
-        spans |= {match.span() for match in PHRASES.finditer(text)} | set(_own(words.spoken[field], own))
+        spans = {*_spans(text, source.article), *_own(words.spoken[field], own)}
         harmless = [match.span() for match in HARMLESS.finditer(text)] if spans else []
         harmless += _own(words.spoken[field], clean) if spans else []
         for start, end in _outer(spans):
             inside = any(left <= start and end <= right for left, right in harmless)
             if not inside and not _is_name(text, start, end, source.article):
                 yield _finding(field, text, start, end)
+
+
+def _spans(text: str, article: Passage) -> Iterator[tuple[int, int]]:
+    """Of every kind; they may overlap. A text is only read for those that it can have."""
+    if not _listed().isdisjoint(WORD.findall(text.lower())):
+        yield from (match.span() for match in WORD.finditer(text) if match[0].lower() in _listed())
+    yield from (match.span() for match in MASKED.finditer(text))
+    yield from (match.span() for match in PHRASES.finditer(text))
+    if "prick" in text.casefold():
+        yield from (match.span(1) for match in PRICK.finditer(text))
+    if "bloody" in text.casefold() and not BLOOD & article.words:
+        yield from (match.span() for match in BLOODY.finditer(text))
 
 
 def _outer(spans: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -104,7 +112,8 @@ def _listed() -> frozenset[str]:
 
 def _own(line: Spoken, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
     """The house's own words and phrases, whole; “f-word” is one word here."""
-    yield from (line.span(place, place + len(word)) for word, place in line if word in listed)
+    for place in line.places_of(listed):
+        yield line.span(place, line.line.find(" ", place))
     for phrase in listed:
         if " " in phrase:
             yield from (line.span(*place) for place in line.places(phrase))

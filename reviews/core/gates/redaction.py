@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from reviews.core.gates import accounts, addresses, key_shapes, phones
 from reviews.core.gates.finding import Field, Finding, Words
@@ -19,10 +20,11 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
 
 
 def _field(field: Field, text: str, cited: Sequence[Passage], rules: Rules) -> Iterator[Finding]:
+    is_cited = cache(lambda shown: any(passage.has(shown) for passage in cited))
     end = 0
     for start, stop, what, is_harmless in sorted(_traces(text, rules)):
         shown = text[start:stop]
-        if start < end or (is_harmless and any(passage.has(shown) for passage in cited)):
+        if start < end or (is_harmless and is_cited(shown)):
             continue
         end = stop
         yield Finding(

@@ -31,12 +31,15 @@ class Spoken:
     """
 
     def __init__(self, text: str) -> None:
-        self._tokens = [match for match in TOKEN.finditer(text) if match[0] not in MARKUP]
-        self._words = [match[0].lower().replace("’", "'") for match in self._tokens]
-        self.line = f" {' '.join(self._words)} " if self._words else " "
+        self._text, self.line = text, line(text)
+        self._words = self.line.split()
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
         return zip(self._words, self._places, strict=True)
+
+    def places_of(self, words: frozenset[str]) -> list[int]:
+        """Where one of these words stands in the line, in order."""
+        return sorted(place for word in words & self._places_by.keys() for place in self._places_by[word])
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The half-open span in the text of line[start:end], grown to whole words."""
@@ -50,6 +53,17 @@ class Spoken:
         while at >= 0:
             yield at + 1, at + 1 + len(phrase)
             at = self.line.find(f" {phrase} ", at + 1)
+
+    @cached_property
+    def _tokens(self) -> list[re.Match[str]]:
+        return [match for match in TOKEN.finditer(self._text) if match[0] not in MARKUP]
+
+    @cached_property
+    def _places_by(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for word, place in self:
+            found.setdefault(word, []).append(place)
+        return found
 
     @cached_property
     def _places(self) -> list[int]:
