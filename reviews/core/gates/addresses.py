@@ -40,7 +40,7 @@ HOME = re.compile(
 SAMPLE_HOMES = frozenset(
     "/ root user username you yourname me name runner node ubuntu vscode shared public".split()
 )
-SAMPLES = ("192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:")
+SAMPLES = ("192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:", "127.", "255.")
 # `threading.local` is a name in a program before it is a printer.
 MEMBER = re.compile(r"[a-z]+\.local")
 HOST = re.compile(r"(?<![\w.@\-])[A-Za-z0-9][A-Za-z0-9.\-]*(?::\d{2,5})?")
@@ -114,12 +114,7 @@ def _address(shown: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None
 def _is_everyones(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     """Loopback, “any”, net masks and what is kept for manuals (RFC 5737, RFC 3849) name no machine in particular."""
     shown = str(address)
-    return (
-        shown == "1.2.3.4"
-        or shown.startswith((*SAMPLES, "255."))
-        or address.is_loopback
-        or address.is_unspecified
-    )
+    return shown in ("1.2.3.4", "::1") or shown.startswith(SAMPLES) or address.is_unspecified
 
 
 def _is_range(shown: str) -> bool:

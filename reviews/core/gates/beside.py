@@ -103,7 +103,8 @@ class Right:
             self._glued(text, one)
         if not (self.is_name or self.unit or self.noun or self.hyphened):
             self._spaced(text)
-        self._rate(text)
+        if not self.is_name:
+            self._rate(text)
 
     def _scientific(self, text: str) -> None:
         is_ten = text[max(self.end - 3, 0) : self.end].lstrip(" (~≈") == "10"
