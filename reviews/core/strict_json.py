@@ -17,6 +17,7 @@ MAX_FAULTS = 100
 # More than any pack of 8 MB laid out as packs are; a denser file would only eat memory (64 bytes for a "[]").
 MAX_CONTAINERS, MAX_KEYS, MAX_VALUES = 160_000, 400_000, 500_000
 MAX_WHOLE = 2**53 - 1  # RFC 7493: every reader of JSON holds these exactly
+MAX_PLACES = 17  # of a decimal, zeros at its ends aside: so many tell any double (IEEE 754) from the next
 
 _PACKED = {b"\x1f\x8b": "gzip", b"PK": "zip", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
 _SAID = {
@@ -200,7 +201,11 @@ class _Reading:
 
     def _real(self, digits: str) -> float | _Refused:
         real = float(digits)
-        return real if math.isfinite(real) else self._refuse("a number too large to be read")
+        if not math.isfinite(real):
+            return self._refuse("a number too large to be read")
+        if _is_rounded(digits, real):
+            return self._refuse(f"a number that readers round; {MAX_PLACES} places and 5e-324 are the limits")
+        return real
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
@@ -209,6 +214,12 @@ class _Reading:
             n_times = Counter(key for key, _ in pairs)
             self._doubled[id(made)] = made, [key for key, n in n_times.items() if n > 1]
         return made
+
+
+def _is_rounded(digits: str, real: float) -> bool:
+    """Whether readers hold another number than this (RFC 7493, section 2.2): written anew, it would be that one."""
+    places = digits.lower().partition("e")[0].replace(".", "").strip("-0")
+    return len(places) > MAX_PLACES or (real == 0 and places != "")
 
 
 def _unstorable(text: str, path: Path) -> Iterator[Fault]:

@@ -141,6 +141,20 @@ def test_read_refuses_a_whole_number_that_readers_round(value: int) -> None:
     assert refused(carrying(digits)) == [("/x", "number")]
 
 
+ROUNDED = ["3.141592653589793238", "-0.1234567890123456789e9", "123456789012345678.5", "1e-400", "-0.1E-9999"]
+
+
+@pytest.mark.parametrize("value", ROUNDED)
+def test_read_refuses_a_decimal_that_readers_round(value: str) -> None:
+    """Carried as what was read of it, a ratified export would hold another number than the file."""
+    assert refused(carrying(value)) == [("/x", "number")]
+
+
+@pytest.mark.parametrize("value", ["0.69999998807907104", "-1.0000000000000000000", "0e-9999", "10e300"])
+def test_read_carries_a_decimal_that_readers_hold(value: str) -> None:
+    assert noted(carrying(value)) == [("", "layout"), ("/x", "carried")]
+
+
 @pytest.mark.parametrize("path", ["/bench/chips_written", "/sections/0/chars", "/sections/0/span/0"])
 def test_read_refuses_a_count_of_five_thousand_digits_at_its_path(path: str) -> None:
     raw = builders.raw(builders.changed(builders.pack(), path, 123454321)).replace(b"123454321", b"9" * 5_000)
@@ -225,6 +239,7 @@ def test_read_takes_the_letters_of_an_escape_that_is_none() -> None:
     [
         ("NaN", "NaN is not a number in JSON"),
         ("1e999", "a number too large to be read"),
+        ("1e-999", "a number that readers round; 17 places and 5e-324 are the limits"),
         ("-12345678901234567", "a whole number of 17 digits; at most ±(2^53 - 1) is read"),
         ('{"b": 1, "b": 2}', 'the key "b" stands here more than once'),
     ],
