@@ -9,11 +9,15 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
 log = logging.getLogger(__name__)
 UNAVAILABLE = (OperationalError, InterfaceError)
+TOO_MANY_WORDS = (
+    "These are more words than are read at once (1 MB), so they were not read and nothing was recorded."
+)
 TYPED = ("q", "a", "cites", "why", "quote", "figure", "label", "seat_class", "name", "series")
 
 
@@ -33,7 +37,9 @@ def refused(request: HttpRequest, text: str, status: int, **more: Any) -> HttpRe
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 413 for more than may be read. What was typed is in a body that was not read, so it cannot be shown."""
     if isinstance(exception, RequestDataTooBig):
-        text = "This is larger than a pack and its article may be, so it was not read."
+        text = TOO_MANY_WORDS
+        if request.content_type == "multipart/form-data":  # the forms that carry files
+            text = "This is larger than a pack and its article may be, so it was not read."
         return render(request, "reviews/refused.html", {"text": text}, status=413)
     return render(request, "reviews/refused.html", {"text": "This request cannot be read."}, status=400)
 
@@ -44,6 +50,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     text = "The form had expired or came from elsewhere, so nothing was recorded. Load the page again."
+    if reason == REASON_NO_CSRF_COOKIE:
+        text = "Your browser sent no cookie, so nothing was recorded. Allow this desk its cookies, then load the page again."
     return refused(request, text, 403)
 
 

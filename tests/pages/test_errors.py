@@ -12,6 +12,7 @@ from tests import builders
 from tests.pages import entered, read
 
 pytestmark = pytest.mark.django_db
+FORM = "application/x-www-form-urlencoded"
 HOSTILE = "</textarea><script>alert(1)</script>\u202eevil"
 
 
@@ -49,6 +50,17 @@ def test_a_form_without_its_token_is_refused_and_keeps_the_words():
     assert (response.status_code, "<script>alert" in response.content.decode()) == (403, False)
     assert "so nothing was recorded" in read(response).words
     assert "typed question" in read(response).words
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so():
+    response = Client(enforce_csrf_checks=True).post("/login/", {"username": "jo", "password": "x"})
+    assert (response.status_code, "Allow this desk its cookies" in read(response).words) == (403, True)
+
+
+def test_more_words_than_are_read_are_no_pack():
+    """Without files in it a form is words: the limit of a pack is not what it is told."""
+    response = entered(builders.judge()).post("/account/", "why=" + "x" * 1_000_001, FORM)
+    assert (response.status_code, "more words than are read" in read(response).words) == (413, True)
 
 
 def test_a_host_that_is_not_ours_is_a_plain_400(client):
