@@ -1,5 +1,7 @@
 // After a swap: focus goes to what is next to be read, and the live region says what was done.
 (() => {
+  // Whether an act that got no answer was recorded cannot be known here; its key makes sure that it is not twice.
+  const AGAIN = "Your words are still here: press again, and what was recorded already is not recorded twice.";
   const live = () => document.getElementById("live");
   const say = (text) => { if (live()) live().textContent = text; };
 
@@ -48,9 +50,9 @@
   const stale = () => document.querySelectorAll("#desk .finding[data-gate=quote], #desk :is(.chip, .quote) > .notice[role=alert]:not(#lost)")
     .forEach((node) => { if (!node.querySelector(":checked")) node.remove(); });
   document.addEventListener("quoted", stale);
-  document.addEventListener("htmx:sendError", () => lost("The network is gone, so nothing was recorded. Your words are still here: press again."));
+  document.addEventListener("htmx:sendError", () => lost(`The network is gone. ${AGAIN}`));
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost("The server could not answer, and nothing was recorded. Your words are still here.");
+    if (event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost(`The server could not answer. ${AGAIN}`);
   });
   // A refusal without a desk in it (log-in over, database busy) is shown above the desk, which keeps its words.
   document.addEventListener("htmx:beforeSwap", (event) => {

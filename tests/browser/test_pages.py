@@ -145,7 +145,10 @@ def test_a_lost_network_keeps_the_words_and_says_so(page: Page, server: Server, 
     page.locator("#why").fill("typed on a train")
     page.context.set_offline(True)
     page.get_by_role("button", name="Hold").click()
-    expect(page.locator("#lost")).to_contain_text("The network is gone")
+    expect(page.locator("#lost")).to_contain_text(
+        "The network is gone. Your words are still here: press again"
+    )
+    expect(page.locator("#lost")).not_to_contain_text("nothing was recorded")
     expect(page.locator("#why")).to_have_value("typed on a train")
     page.context.set_offline(False)
 
