@@ -1,9 +1,9 @@
-"""Back and forward after decisions: every page comes whole, as the database has it now, with what was typed there."""
+"""Back and forward, after decisions and where no answer came: whole pages as the database has them now, with what was typed."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server, load_copy, log_in
 
@@ -47,3 +47,32 @@ def test_forward_again_brings_back_what_was_typed_there(desk: Page) -> None:
     expect(desk.locator("#why")).to_have_value(WHY)
     assert whole(desk) == [1] * len(PARTS)
     hold(desk, 4)
+
+
+def test_a_form_that_got_no_answer_has_its_words_when_one_goes_back(page: Page, server: Server) -> None:
+    pack = load_copy(server, "going-back-to-a-form")
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{pack}/")
+    strike(page, WHY)
+    page.wait_for_url("chrome-error://**")
+    page.unroute_all()
+    page.go_back()
+    expect(whys(page).first).to_have_value(WHY)
+    expect(whys(page).first).to_be_visible()
+    assert whys(page).nth(1).input_value() == ""
+    page.get_by_role("button", name="Strike").first.click()
+    expect(page.get_by_text("Struck: one bullet.")).to_be_visible()
+    page.reload()
+    assert {one.input_value() for one in whys(page).all()} == {""}
+
+
+def strike(page: Page, why: str) -> None:
+    """Send the first strike's form into a network that is gone."""
+    whys(page).first.locator("xpath=ancestor::details").locator("summary").first.click()
+    whys(page).first.fill(why)
+    page.route("**/strike/", lambda route: route.abort())
+    page.get_by_role("button", name="Strike").first.click()
+
+
+def whys(page: Page) -> Locator:
+    return page.locator("form[action$='/strike/'] [name=why]")
