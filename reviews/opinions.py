@@ -6,7 +6,6 @@ Whoever may read the tables through the desk's pages, its files or its ledger fi
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -129,12 +128,6 @@ def take_back(opinion: Opinion) -> None:
 def opened(opinion: Opinion) -> dict[str, Any]:
     """What the entry of the second opinion says of the first, so that anybody can open the seal."""
     return {"seq": opinion.entry.seq, "nonce": opinion.nonce, "said": opinion.said}
-
-
-def given_by(user: User, chips: Iterable[int]) -> set[int]:
-    """Of these chips (by key), those on which this person's own opinion stands."""
-    own = Opinion.objects.standing().filter(user=user, chip__in=chips)
-    return set(own.values_list("chip", flat=True))
 
 
 def _admin(by: User | None) -> None:
