@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
-from reviews.core import audit, shape, strict_json
+from reviews.core import audit, notes, shape, strict_json
 from reviews.core.faults import Fault, PackError
 from reviews.core.strict_json import capped, shown
 
@@ -144,7 +144,7 @@ def _notes(pack: Pack) -> Iterator[Fault]:
         found = "not laid out as packs are: untouched it goes out byte for byte, ratified it is laid out anew"
         yield Fault("", "layout", found)
     yield from shape.carried(data)
-    yield from audit.notes(data)
+    yield from notes.of(data)
     for n, chip in enumerate(data["chips"]):
         if chip["id"] != chip_id(chip["q"]):
             found = f"the id {chip['id']} does not follow from the question, which has {chip_id(chip['q'])}"

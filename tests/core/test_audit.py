@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reviews.core import audit, pack
+from reviews.core import audit, notes, pack
 from reviews.core.faults import PackError
 from tests.core import builders
 from tests.core.builders import changed, without
@@ -42,8 +42,8 @@ def said(made: Any) -> list[str]:
     return [fault.text for fault in audit.check(made)]
 
 
-def notes(made: Any) -> list[tuple[str, str]]:
-    return [(note.path, note.code) for note in audit.notes(made)]
+def noted(made: Any) -> list[tuple[str, str]]:
+    return [(note.path, note.code) for note in notes.of(made)]
 
 
 # Sums
@@ -51,7 +51,7 @@ def notes(made: Any) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("made", [builders.pack(), builders.ratified()], ids=["loaded", "ratified"])
 def test_audit_of_a_sound_pack_finds_nothing(made: Any) -> None:
-    assert (faults(made), notes(made)) == ([], [])
+    assert (faults(made), noted(made)) == ([], [])
 
 
 @pytest.mark.parametrize("path", NUMBERS)
