@@ -1,8 +1,9 @@
 """Every table by its name; each lives in the file of its subject."""
 
+from reviews.models.files import Article, PackFile
 from reviews.models.ledger import AppendOnlyError, Chain, Deployment, Entry, Words
 from reviews.models.opinions import Opinion, SeriesRule
-from reviews.models.packs import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section
+from reviews.models.packs import Attachment, Bullet, Chip, ChipName, Drop, Pack, Section
 from reviews.models.people import Exclusion, Seat, User
 
 __all__ = [

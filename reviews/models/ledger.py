@@ -13,7 +13,7 @@ from django.db.models.lookups import GreaterThan
 from django.utils.functional import cached_property
 
 from reviews.core.chain import ZERO, Line
-from reviews.models.packs import Chip, Pack
+from reviews.models.packs import Chip, Pack, is_of_series
 from reviews.models.people import User
 
 
@@ -43,7 +43,7 @@ class Words(models.Model):
 class ChainQuerySet(models.QuerySet["Chain"]):
     def in_series(self, name: str) -> ChainQuerySet:
         """The chains of a series' packs, those loaded last first."""
-        return self.filter(pack__series__contains=f"\n{name}\n").order_by("-pack_id")
+        return self.filter(is_of_series(name, "pack__series")).order_by("-pack_id")
 
 
 class Chain(models.Model):

@@ -5,34 +5,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Count, F, Q
-from django.db.models.functions import Cast
+from django.db.models import Count, F, Q, Value
+from django.db.models.functions import Cast, StrIndex
+from django.db.models.lookups import GreaterThan
 from django.utils import timezone
 
 from reviews.core.acts import OF_TWO
 from reviews.core.opinions import RULES, Rule
 from reviews.core.sums import ChipSum
+from reviews.models.files import Article, PackFile
 
 
-class Article(models.Model):
-    """An article's bytes by their SHA-256, stored once however many packs cite it. Append-only."""
-
-    sha = models.CharField(max_length=64, primary_key=True)
-    raw = models.BinaryField()
-    n_bytes = models.PositiveIntegerField()
-
-    def __str__(self) -> str:
-        return self.sha
-
-
-class PackFile(models.Model):
-    """A pack's bytes as loaded, by their SHA-256. Append-only."""
-
-    sha = models.CharField(max_length=64, primary_key=True)
-    raw = models.BinaryField()
-
-    def __str__(self) -> str:
-        return self.sha
+def is_of_series(name: str, column: str = "series") -> GreaterThan:
+    """Of the series of this very name: LIKE, which `contains` becomes, takes `Guide` for `guide` on SQLite."""
+    return GreaterThan(StrIndex(column, Value(f"\n{name}\n")), 0)
 
 
 class PackQuerySet(models.QuerySet["Pack"]):
@@ -44,7 +30,7 @@ class PackQuerySet(models.QuerySet["Pack"]):
         if state in Pack.RANKS:
             packs = packs.filter(rank=Pack.RANKS.index(state))
         if series:
-            packs = packs.filter(series__contains=f"\n{series}\n")
+            packs = packs.filter(is_of_series(series))
         return packs
 
 
