@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server, load_copy, log_in
+from tests.browser.conftest import PASSWORD, Server, load_copy, log_in
 
 PARTS = ("header.bar", "#live", "#keys", "#seated", "#desk")
 WHY = "the section says every other day"
@@ -66,11 +66,31 @@ def test_a_form_that_got_no_answer_has_its_words_when_one_goes_back(page: Page, 
     assert {one.input_value() for one in whys(page).all()} == {""}
 
 
+@pytest.mark.parametrize(("name", "brought"), [("jo", WHY), ("kim", "")])
+def test_a_form_sent_when_the_log_in_was_over_has_its_words_for_its_writer_alone(
+    page: Page, server: Server, name: str, brought: str
+) -> None:
+    pack = load_copy(server, f"going-back-as-{name}")
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{pack}/")
+    page.context.clear_cookies(name="packreview")
+    send(page, WHY)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url(f"**/packs/{pack}/")
+    expect(whys(page).first).to_have_value(brought)
+
+
 def strike(page: Page, why: str) -> None:
     """Send the first strike's form into a network that is gone."""
+    page.route("**/strike/", lambda route: route.abort())
+    send(page, why)
+
+
+def send(page: Page, why: str) -> None:
     whys(page).first.locator("xpath=ancestor::details").locator("summary").first.click()
     whys(page).first.fill(why)
-    page.route("**/strike/", lambda route: route.abort())
     page.get_by_role("button", name="Strike").first.click()
 
 
