@@ -103,9 +103,10 @@ def find(
         return Verdict("empty", "No quote is given.")
     search = _Search(article, spans, headings, cite)
     span = _in_section(search, wanted, at)
-    if len(wanted) < SHORTEST:
-        return _short(search, wanted, span)
     found = search.standing(wanted, span) if span else Standing("")
+    counted = found.seen if found.span else wanted
+    if len(counted) < SHORTEST:
+        return _short(search, len(counted), found, is_there=span is not None)
     if span and found.span:
         text = f"Stands word for word in {search.name(cite)}{_which(search, wanted, span)}."
         return search.verdict("stands", text, found.span, found.remark)
@@ -118,13 +119,13 @@ def find(
     )
 
 
-def _short(search: _Search, wanted: str, span: Span | None) -> Verdict:
-    text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {len(wanted)}"
-    if span is None:
+def _short(search: _Search, n: int, found: Standing, *, is_there: bool) -> Verdict:
+    text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {n}"
+    if not is_there:
         return Verdict("short", f"{text}; it is not in {search.name(search.cite)} either.")
-    if search.standing(wanted, span).span is None:
+    if found.span is None:
         return Verdict("short", f"{text}; a reader does not see it in {search.name(search.cite)} either.")
-    return search.verdict("short", f"{text}; it stands in {search.name(search.cite)}.", span)
+    return search.verdict("short", f"{text}; it stands in {search.name(search.cite)}.", found.span)
 
 
 def _in_section(search: _Search, wanted: str, at: Span | None) -> Span | None:
@@ -154,7 +155,8 @@ def _which(search: _Search, wanted: str, span: Span) -> str:
 
 def _exactly(part: str, wanted: str, at: Span) -> Span | None:
     """The selection itself, where its slice shows these very words: the same ones may stand elsewhere too."""
-    tries: tuple[tuple[Reading, str], ...] = (("drawn", wanted), ("plain", fold(ODD.sub("", wanted))))
+    plain = fold(ODD.sub("", wanted))
+    tries: tuple[tuple[Reading, str], ...] = (("drawn", wanted), ("plain", plain), ("written", wanted))
     for reading, words in tries:
         text = folded(part, reading)
         first, last = text.place(at[0]), text.place(at[1])

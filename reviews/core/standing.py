@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from reviews.core.containers import containers
-from reviews.core.fold import Folded, fold, published
+from reviews.core.fold import Folded, fold, folded, published
 from reviews.core.near import clipped
 from reviews.core.runs import ODD, Aside
 
@@ -36,7 +36,8 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     """How the folded words that stand at this span of a slice, drawn or written, look to a reader.
 
     A slice may hold an address, a comment, the half of an entity: words that begin or end with letters which nobody sees
-    do not stand, unless they are whole Markdown that shows just what is seen there.
+    do not stand, unless they are whole Markdown that shows just what is seen there. The half of a tag that hangs over words
+    selected here (`</`, where a tag is drawn) has no letters: it is left out of the span.
     """
     page = published(part).folded
     first, last = page.place(span[0]), page.place(span[1])
@@ -47,15 +48,27 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     last = first + len(seen)
     inner = page.span(first, last)
     if seen != wanted:
-        ends = part[span[0] : inner[0]] + part[inner[1] : span[1]]
         is_cut = inner[0] < span[0] or inner[1] > span[1]
+        ends, is_drawn = _ends(wanted, part, span, inner)
         if is_cut or (_letters(ends) and fold(published(wanted).folded.text) != seen):
             return Standing(seen)
-        if _letters(seen) != _letters(wanted) and _hides(part, span):
+        if _letters(seen) != _letters(wanted) and _hides(part, span if _letters(ends) else inner):
             return Standing(seen)
-        span = inner if _letters(ends) else span
+        span = inner if is_drawn or _letters(ends) else span
     remarks = _remarks(wanted, part, span, page, (first, last), article or part)
     return Standing(seen, span, " ".join(islice(remarks, MOST_REMARKS)))
+
+
+def _ends(wanted: str, part: str, span: Span, inner: Span) -> tuple[str, bool]:
+    """What the span has around the inner one, and whether that is as drawn: so where the wanted words are, else as written."""
+    drawn = folded(part, "drawn")
+    if _plain(drawn.slice(*span)) == _plain(wanted):
+        return drawn.slice(span[0], inner[0]) + drawn.slice(inner[1], span[1]), True
+    return part[span[0] : inner[0]] + part[inner[1] : span[1]], False
+
+
+def _plain(words: str) -> str:
+    return fold(ODD.sub("", words))
 
 
 def _asides(part: str, span: Span) -> Iterator[Aside]:

@@ -17,7 +17,8 @@ from reviews.core.fold import fold, folded
 from reviews.core.runs import ODD
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
-from tests.core import nastier
+from tests.core import nastier, raw_html
+from tests.core.left_out import Span, is_told_apart
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SHORT, LONG = 300, 2_000
@@ -181,15 +182,25 @@ class Case:
         first, last = self.spans[cite]
         return folded(self.text[first:last], "plain").slice(start - first, end - first)
 
+    def seen(self, cite: str, start: int, end: int) -> str:
+        """What a reader of the published page sees of a slice of the source."""
+        first, last = self.spans[cite]
+        return folded(self.text[first:last], "published").slice(start - first, end - first)
+
     def is_seen(self, cite: str, start: int, end: int) -> bool:
         """Does a reader see all the words that are drawn here? HTML is drawn here as it is written."""
-        first, last = self.spans[cite]
-        seen = folded(self.text[first:last], "published").slice(start - first, end - first)
+        seen = self.seen(cite, start, end)
         drawn, published = (
             folded(self.text, reading).slice(start, end) for reading in ("drawn", "published")
         )
         is_hidden = not seen or (drawn and not published)
         return not is_hidden and letters(seen) == letters(self.drawn(cite, start, end))
+
+    def is_kept(self, words: str, cite: str, selected: Span, kept: Span) -> bool:
+        """Does the server's slice show the words, but for the half of a tag that hung over them?"""
+        first, last = self.spans[cite]
+        spans = ((start - first, end - first) for start, end in (selected, kept))
+        return is_told_apart(words, bare(self.drawn(cite, *kept)), self.text[first:last], *spans)
 
 
 def cases(path: Path) -> Iterator[Case]:
@@ -201,7 +212,7 @@ def cases(path: Path) -> Iterator[Case]:
 
 
 def nasty(folder: Path) -> list[Path]:
-    """Packs over nasty lines of two hands; each chip cites two sections, of which some begin within code or a comment."""
+    """Packs over nasty lines of three kinds; each chip cites two sections, of which some begin within code or a comment."""
     return [
         written(folder, "nasty-lines", NASTY, [["letters", "blocks"], ["markup", "notes"]]),
         written(
@@ -210,6 +221,7 @@ def nasty(folder: Path) -> list[Path]:
             nastier.LINES,
             [["headings", "lists"], ["tables", "notes"], ["inline", "closed"], ["no", "neither"]],
         ),
+        written(folder, "raw-html", raw_html.LINES, [["tags", "comments"], ["blocks", "entities"]]),
     ]
 
 
@@ -252,12 +264,14 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
         is_told = one["kind"] != "stands" or "A reader sees" in one["text"]
         seen = is_told or letters(folded(case.text, "published").slice(one["from"], one["to"]))
         return "" if seen in (True, letters(words)) else f"a reader sees other words: {one['text']}"
-    if one["kind"] != ("stands" if len(fold(one["words"])) >= SHORTEST else "short"):
+    n_seen = len(case.seen(one["cite"], one["start"], one["end"]))
+    if one["kind"] != ("stands" if n_seen >= SHORTEST else "short"):
         return f"does not stand: {one['text']}"
     if not one["start"] <= one["from"] < one["to"] <= one["end"]:
         return "the server's slice leaves the selection"
-    shown = bare(case.drawn(one["cite"], one["from"], one["to"]))
-    return "" if shown == words else f"the slice shows {shown!r}"
+    selected, kept = (one["start"], one["end"]), (one["from"], one["to"])
+    is_kept = case.is_kept(words, one["cite"], selected, kept)
+    return "" if is_kept else f"the slice shows {case.drawn(one['cite'], *kept)!r}"
 
 
 def bare(words: str) -> str:

@@ -255,3 +255,74 @@ def test_a_line_that_opens_or_closes_a_container_is_told(words, remark):
     start = CONTAINED.index(words)
     found = standing(fold(words), CONTAINED, (start, start + len(words)))
     assert (found.seen, found.remark) == (fold(words), remark)
+
+
+HALVES = """## A
+
+Try it out in the [Playground](https://play.example/#eNqrVgo) today
+
+</div>
+
+<em title="of it">Begun on this line</em> and ended<br/>on that one, "quoted"<b> in bold</b>.
+<!-- - -->Behind a comment it goes on.
+
+[ok](https://a.example/an-address) and a [word of it](https://b.example/x).
+"""
+
+
+def of_halves(words, selected=None):
+    span = HALVES.index(selected or words), HALVES.index(selected or words) + len(selected or words)
+    return find(words, article=HALVES, spans={"a": (0, len(HALVES))}, headings={}, cite="a", at=span)
+
+
+@pytest.mark.parametrize(
+    ("words", "selected", "quote"),
+    [
+        (
+            "out in the Playground today </",
+            "out in the [Playground](https://play.example/#eNqrVgo) today\\n\\n</",
+            "out in the [Playground](https://play.example/#eNqrVgo) today",
+        ),
+        ('">Begun on this line', None, "Begun on this line"),
+        ("Begun on this line</", None, "Begun on this line"),
+        ("/>on that one, \"quoted\"<", None, 'on that one, "quoted"'),
+        (" - -->Behind a comment", None, "Behind a comment"),
+        ("<!-- - -->Behind a comment", None, "Behind a comment"),
+        ("a word of it", "a [word of it", "a [word of it"),
+    ],
+)  # fmt: skip
+def test_the_half_of_a_tag_that_hangs_over_a_selection_is_left_out(words, selected, quote):
+    found = of_halves(words, selected.replace("\\n", "\n") if selected else None)
+    assert (found.kind, found.quote, found.remark) == ("stands", quote, "")
+
+
+@pytest.mark.parametrize(
+    "words", ["Begun on this line</e", 'title="of it">Begun on this', "Playground today\n\n</div"]
+)
+def test_the_half_of_a_tag_that_has_letters_is_not(words):
+    selected = words.replace("ground today", "ground](https://play.example/#eNqrVgo) today")
+    assert of_halves(words, selected).kind == "unseen"
+
+
+@pytest.mark.parametrize(
+    ("words", "quote", "n"),
+    [
+        ("in bold</b>.\n<!--", "in bold</b>.", 8),
+        ("[ok](https://a.example/an-address)", "ok", 2),
+        ("[word of it](https://b.example/x)", "word of it", 10),
+    ],
+)
+def test_a_quote_is_as_long_as_what_a_reader_sees_of_it(words, quote, n):
+    found = of_halves(words)
+    text = f"Too short: a quote has at least 12 characters, and this one has {n}; it stands in “a”."
+    assert (found.kind, found.quote, found.text) == ("short", quote, text)
+
+
+def test_a_slice_asked_again_at_its_place_stands_there_though_code_shows_the_same_letters():
+    text = "## A\n\n`Tom &amp; Jerry ran` in code, then Tom &amp; Jerry ran.\n"
+    place = text.rindex("Tom")
+    words = text[place : place + 19]
+    found = find(
+        words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=(place, place + 19)
+    )
+    assert (found.kind, found.span) == ("stands", (place, place + 19))

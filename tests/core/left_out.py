@@ -1,0 +1,42 @@
+"""What a stored quote may lack of the words that were selected: the letterless half of a tag, or of front matter; nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reviews.core.fold import fold
+from reviews.core.runs import ODD, Run, blocks
+
+Span = tuple[int, int]
+
+
+def is_told_apart(words: str, shown: str, part: str, selected: Span, kept: Span) -> bool:
+    """Are the bare words what the kept span shows, but for what of the selection no reader of the page sees?"""
+    if words == shown:
+        return True
+    before, _, after = words.partition(shown)
+    no_letters = not any(map(str.isalnum, before + after))
+    return shown in words and no_letters and not list(_missed(part, selected, kept))
+
+
+def _missed(part: str, selected: Span, kept: Span) -> Iterator[str]:
+    """The characters that are selected, not kept, and seen by a reader."""
+    for block in blocks(part, 0, len(part)):
+        for run in block.runs:
+            if run.raw or block.kind == "metadata":
+                continue
+            for letter, place in _placed(run):
+                if _holds(selected, place) and not _holds(kept, place) and fold(ODD.sub("", letter)):
+                    yield letter
+
+
+def _placed(run: Run) -> Iterator[tuple[str, Span]]:
+    if run.whole:
+        yield run.text, (run.start, run.end)
+        return
+    for n, letter in enumerate(run.text):
+        yield letter, (run.start + n, run.start + n + 1)
+
+
+def _holds(span: Span, place: Span) -> bool:
+    return span[0] <= place[0] and place[1] <= span[1]
