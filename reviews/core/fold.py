@@ -14,7 +14,7 @@ from reviews.core.kept import kept, size
 from reviews.core.runs import ODD, ODD_CHARACTERS, Aside, Block, Run, blocks, read
 from reviews.core.seen import Reader
 
-Reading = Literal["drawn", "written", "published", "plain"]
+Reading = Literal["drawn", "written", "published", "plain", "body"]
 
 # Python's white space has U+00A0 in it.
 SPACES = re.compile(r"\s+")
@@ -104,14 +104,17 @@ def fold(words: str) -> str:
 
 
 def folded(part: str, reading: Reading) -> Folded:
-    """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (see `Reader`) or `plain`.
+    """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (see `Reader`), its `body` or `plain`.
 
+    `body` is as published without the footnotes, which a page has at its end: paragraphs about one stand side by side.
     `plain` is as drawn without the odd characters, which our page has only as marks. Offsets: the slice's.
     """
     if reading == "written":
         return _read(part, reading)
     if reading == "published":
         return published(part).folded
+    if reading == "body":
+        return _body(part) if any(_footnotes(part)) else published(part).folded
     as_drawn = drawn(part)
     return _read(part, reading) if reading == "plain" and as_drawn.is_odd else as_drawn.folded
 
@@ -153,6 +156,24 @@ def _published(part: str) -> Published:
         folder.add(_break(block.runs))
     of_html = [*(("struck", *span) for span in reader.struck), *(("hidden", *span) for span in reader.hidden)]
     return Published(folder.folded(), [*drawn(part).asides, *of_html])
+
+
+@kept(MOST_BYTES // 2, Folded.weight)
+def _body(part: str) -> Folded:
+    folder, reader = _Folder(), Reader()
+    notes = list(_footnotes(part))
+    for block in blocks(part, 0, len(part)):
+        seen, first = reader.seen(block), block.runs[0].start
+        while notes and notes[0][1] <= first:
+            notes.pop(0)
+        if not notes or first < notes[0][0]:
+            folder.add_all(seen)
+            folder.add(_break(block.runs))
+    return folder.folded()
+
+
+def _footnotes(part: str) -> Iterator[tuple[int, int]]:
+    return ((start, end) for name, start, end in drawn(part).asides if name == "footnote")
 
 
 @kept(MOST_BYTES // 2, Folded.weight)

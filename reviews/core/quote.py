@@ -17,7 +17,7 @@ __all__ = ["SHORTEST", "Suggestion", "Verdict", "find", "suggest"]
 
 Span = tuple[int, int]
 
-READINGS: tuple[Reading, ...] = ("published", "drawn", "written")
+READINGS: tuple[Reading, ...] = ("published", "drawn", "written", "body")
 MAX_PLACES = 50
 
 

@@ -39,7 +39,7 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     do not stand, unless they are whole Markdown that shows just what is seen there. The half of a tag that hangs over words
     selected here (`</`, where a tag is drawn) has no letters: it is left out of the span.
     """
-    page = published(part).folded
+    page = _page(wanted, part, span)
     first, last = page.place(span[0]), page.place(span[1])
     seen = page.text[first:last].strip()
     if not seen:
@@ -57,6 +57,12 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
         span = inner if is_drawn or _letters(ends) else span
     remarks = _remarks(wanted, part, span, page, (first, last), article or part)
     return Standing(seen, span, " ".join(islice(remarks, MOST_REMARKS)))
+
+
+def _page(wanted: str, part: str, span: Span) -> Folded:
+    """The reading in which the words are looked at: its body alone where they go on past a footnote in between."""
+    body = folded(part, "body")
+    return body if body.slice(*span) == wanted else published(part).folded
 
 
 def _ends(wanted: str, part: str, span: Span, inner: Span) -> tuple[str, bool]:
@@ -88,7 +94,10 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
         if line.start() < span[1] and span[0] < line.end():
             yield f"The line {clipped(line[0])} is markup, which a page does not show."
     for name, start, end in _asides(part, span):
-        words = page.slice(max(start, span[0]), min(end, span[1]))
+        here = max(start, span[0]), min(end, span[1])
+        words = page.slice(*here)
+        if not words and name == "footnote" and (note := folded(part, "published").slice(*here)):
+            yield f"A footnote is in between in the source, {clipped(note)}, which a page has at its end."
         if not words:
             continue
         if name == "struck":

@@ -326,3 +326,50 @@ def test_a_slice_asked_again_at_its_place_stands_there_though_code_shows_the_sam
         words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=(place, place + 19)
     )
     assert (found.kind, found.span) == ("stands", (place, place + 19))
+
+
+NOTED = """## A
+
+The first paragraph ends with these words[^1].
+
+[^1]: A footnote between *them*.
+
+    Its second paragraph.
+
+Then the second paragraph begins so.
+
+> quoted text stands here
+>
+> [^3]: in a quote
+>
+> and on it goes
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "remark"),
+    [
+        (
+            "with these words. Then the second paragraph",
+            "stands",
+            "A footnote is in between in the source, “A footnote between them. Its second paragraph.”, which a page has at its end.",
+        ),
+        (
+            "stands here and on it goes",
+            "stands",
+            "A footnote is in between in the source, “in a quote”, which a page has at its end.",
+        ),
+        ("these words. A footnote between them", "stands", "In a footnote: “A footnote between them”."),
+    ],
+)  # fmt: skip
+def test_paragraphs_around_a_footnote_stand_side_by_side(words, kind, remark):
+    found = find(words, article=NOTED, spans={"a": (0, len(NOTED))}, headings={}, cite="a")
+    assert (found.kind, found.remark) == (kind, remark)
+
+
+def test_a_quote_past_a_footnote_is_the_slice_with_it_and_stands_when_asked_again():
+    spans = {"a": (0, len(NOTED))}
+    found = find("these words. Then the second", article=NOTED, spans=spans, headings={}, cite="a")
+    again = find(found.quote, article=NOTED, spans=spans, headings={}, cite="a", at=found.span)
+    assert found.quote == NOTED[NOTED.index("these words") : NOTED.index(" paragraph begins")]
+    assert (again.kind, again.span) == ("stands", found.span)
