@@ -22,9 +22,11 @@ BOGUS = re.compile(">")
 RAW_TEXT = frozenset("script style title iframe noembed noframes".split())
 UNSHOWN = RAW_TEXT | frozenset("template head noscript datalist audio video canvas".split())
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-INLINE = frozenset(
-    "a abbr b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong"
-    " sub sup time tt u var wbr".split()
+# These part the words around them; any other tag, an unknown one too, stands in a line and parts nothing.
+PARTING = frozenset(
+    "address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset"
+    " figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html input legend li main menu nav ol optgroup"
+    " option p pre search section select summary table tbody td textarea tfoot th thead tr ul".split()
 )
 STRUCK = frozenset("del s strike".split())
 VALUES = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -92,7 +94,7 @@ class Reader:
             if not found:
                 return
             at = html.source(found.start())
-            if not self._hider and found["name"] and found["name"].lower() not in INLINE:
+            if not self._hider and found["name"] and found["name"].lower() in PARTING:
                 yield Run(" ", at, at, True)
             place = self._past(found, at)
 
