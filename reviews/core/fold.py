@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,7 @@ SPACES = re.compile(r"\s+")
 UNEVEN = re.compile(r"\s{2,}|[^\S ]")
 PERHAPS_ODD = re.compile(f"[{ODD_CHARACTERS}\u200c\u200d]")
 BREAK = " "
+APART = ("footnote", "image")
 # Megabytes of one section are read by one judge now and then: two of those, or hundreds of usual ones.
 MOST_BYTES = 32_000_000
 
@@ -106,7 +108,7 @@ def fold(words: str) -> str:
 def folded(part: str, reading: Reading) -> Folded:
     """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (see `Reader`), its `body` or `plain`.
 
-    `body` is as published without the footnotes, which a page has at its end: paragraphs about one stand side by side.
+    `body` is as published without the footnotes, which a page has at its end, and without the descriptions of images.
     `plain` is as drawn without the odd characters, which our page has only as marks. Offsets: the slice's.
     """
     if reading == "written":
@@ -114,7 +116,7 @@ def folded(part: str, reading: Reading) -> Folded:
     if reading == "published":
         return published(part).folded
     if reading == "body":
-        return _body(part) if any(_footnotes(part)) else published(part).folded
+        return _body(part) if any(_apart(part)) else published(part).folded
     as_drawn = drawn(part)
     return _read(part, reading) if reading == "plain" and as_drawn.is_odd else as_drawn.folded
 
@@ -161,19 +163,19 @@ def _published(part: str) -> Published:
 @kept(MOST_BYTES // 2, Folded.weight)
 def _body(part: str) -> Folded:
     folder, reader = _Folder(), Reader()
-    notes = list(_footnotes(part))
+    apart = deque(_apart(part))
     for block in blocks(part, 0, len(part)):
-        seen, first = reader.seen(block), block.runs[0].start
-        while notes and notes[0][1] <= first:
-            notes.pop(0)
-        if not notes or first < notes[0][0]:
-            folder.add_all(seen)
-            folder.add(_break(block.runs))
+        for run in reader.seen(block):
+            while apart and apart[0][1] <= run.start:
+                apart.popleft()
+            if not apart or run.start < apart[0][0]:
+                folder.add(run)
+        folder.add(_break(block.runs))
     return folder.folded()
 
 
-def _footnotes(part: str) -> Iterator[tuple[int, int]]:
-    return ((start, end) for name, start, end in drawn(part).asides if name == "footnote")
+def _apart(part: str) -> Iterator[tuple[int, int]]:
+    return ((start, end) for name, start, end in drawn(part).asides if name in APART)
 
 
 @kept(MOST_BYTES // 2, Folded.weight)

@@ -60,21 +60,17 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
 
 
 def _page(wanted: str, part: str, span: Span) -> Folded:
-    """The reading in which the words are looked at: its body alone where they go on past a footnote in between."""
+    """The reading in which the words are looked at: its body alone where they go on past a footnote or an image."""
     body = folded(part, "body")
     return body if body.slice(*span) == wanted else published(part).folded
 
 
 def _ends(wanted: str, part: str, span: Span, inner: Span) -> tuple[str, bool]:
     """What the span has around the inner one, and whether that is as drawn: so where the wanted words are, else as written."""
-    drawn = folded(part, "drawn")
-    if _plain(drawn.slice(*span)) == _plain(wanted):
+    drawn, plain = folded(part, "drawn"), folded(part, "plain")
+    if drawn.slice(*span) == wanted or plain.slice(*span) == fold(ODD.sub("", wanted)):
         return drawn.slice(span[0], inner[0]) + drawn.slice(inner[1], span[1]), True
     return part[span[0] : inner[0]] + part[inner[1] : span[1]], False
-
-
-def _plain(words: str) -> str:
-    return fold(ODD.sub("", words))
 
 
 def _asides(part: str, span: Span) -> Iterator[Aside]:
@@ -96,9 +92,8 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
     for name, start, end in _asides(part, span):
         here = max(start, span[0]), min(end, span[1])
         words = page.slice(*here)
-        if not words and name == "footnote" and (note := folded(part, "published").slice(*here)):
-            yield f"A footnote is in between in the source, {clipped(note)}, which a page has at its end."
         if not words:
+            yield from _in_between(name, folded(part, "published").slice(*here))
             continue
         if name == "struck":
             yield f"{STRUCK}{clipped(words)}."
@@ -106,6 +101,14 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
             yield f"From the description of an image: {clipped(words)}."
         elif name == "footnote":
             yield f"In a footnote{_of_footnote(part, start, article)}: {clipped(words)}."
+
+
+def _in_between(name: str, words: str) -> Iterator[str]:
+    """Of what the source has among the words, and the page elsewhere or otherwise."""
+    if words and name == "footnote":
+        yield f"A footnote is in between in the source, {clipped(words)}, which a page has at its end."
+    elif words and name == "image":
+        yield f"An image is in between, described as {clipped(words)}."
 
 
 def _of_footnote(part: str, start: int, article: str) -> str:

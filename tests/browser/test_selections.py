@@ -13,12 +13,11 @@ import pytest
 from playwright.sync_api import Page
 
 from reviews.core import article as articles
-from reviews.core.fold import fold, folded
-from reviews.core.runs import ODD
+from reviews.core.fold import folded
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
 from tests.core import nastier, raw_html
-from tests.core.left_out import Span, is_told_apart
+from tests.core.same_words import Span, bare, is_alike, is_told_apart, letters
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SHORT, LONG = 300, 2_000
@@ -194,7 +193,8 @@ class Case:
             folded(self.text, reading).slice(start, end) for reading in ("drawn", "published")
         )
         is_hidden = not seen or (drawn and not published)
-        return not is_hidden and letters(seen) == letters(self.drawn(cite, start, end))
+        words = self.drawn(cite, start, end)
+        return not is_hidden and letters(seen) == letters(words) and is_alike(words, published)
 
     def is_kept(self, words: str, cite: str, selected: Span, kept: Span) -> bool:
         """Does the server's slice show the words, but for the half of a tag that hung over them?"""
@@ -272,15 +272,6 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
     selected, kept = (one["start"], one["end"]), (one["from"], one["to"])
     is_kept = case.is_kept(words, one["cite"], selected, kept)
     return "" if is_kept else f"the slice shows {case.drawn(one['cite'], *kept)!r}"
-
-
-def bare(words: str) -> str:
-    """Words folded, without odd characters and without joiners: a selection may begin or end between two joined ones."""
-    return fold(ODD.sub("", words).replace("\u200c", "").replace("\u200d", ""))
-
-
-def letters(words: str) -> str:
-    return "".join(letter for letter in ODD.sub("", words) if letter.isalnum())
 
 
 def report(found: list[tuple[Case, dict[str, Any]]]) -> list[str]:

@@ -1,7 +1,8 @@
-"""What a stored quote may lack of the words that were selected: the letterless half of a tag, or of front matter; nothing else."""
+"""How tests compare words that were selected, stored and seen: by their letters, and by what a stored quote may lack of them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from reviews.core.fold import fold
@@ -9,9 +10,25 @@ from reviews.core.runs import ODD, Run, blocks
 
 Span = tuple[int, int]
 
+NOTE = re.compile(r"\[\^[^\]\s]*\]?")
+
+
+def letters(words: str) -> str:
+    return "".join(letter for letter in ODD.sub("", words) if letter.isalnum())
+
+
+def bare(words: str) -> str:
+    """Words folded, without odd characters and without joiners: a selection may begin or end between two joined ones."""
+    return fold(ODD.sub("", words).replace("\u200c", "").replace("\u200d", ""))
+
+
+def is_alike(words: str, seen: str) -> bool:
+    """Does the article as a whole show the words too? A link may be defined in another section, and a footnote."""
+    return letters(NOTE.sub("", seen)) == letters(NOTE.sub("", words))
+
 
 def is_told_apart(words: str, shown: str, part: str, selected: Span, kept: Span) -> bool:
-    """Are the bare words what the kept span shows, but for what of the selection no reader of the page sees?"""
+    """Are the bare words what the kept span shows, but for the letterless half of a tag, or of front matter?"""
     if words == shown:
         return True
     before, _, after = words.partition(shown)

@@ -9,7 +9,8 @@ from reviews.core.fold import fold, folded
 from reviews.core.quote import SHORTEST, Verdict, find
 from tests import pace
 from tests.core.markdown import documents
-from tests.core.test_selected import is_told, letters, of_reader
+from tests.core.same_words import letters
+from tests.core.test_selected import is_told, of_reader
 
 ARTICLE = """Preface: words that stand outside all sections.
 
@@ -129,6 +130,16 @@ def test_find_says_what_differs_where_a_quote_nearly_stands(words, cite, differs
     found = verdict(words, cite)
     where = f"Nearly in “{HEADINGS[cite]}”, not word for word: "
     assert (found.kind, found.text) == ("near", f"{where}{differs}.")
+
+
+@pytest.mark.parametrize(
+    ("words", "differs"),
+    [("日本語の文章がここに立っている", "it also has a space"), ("中国 北京到上海的高铁全长1318公里", "it lacks a space")],
+)  # fmt: skip
+def test_find_says_that_a_space_differs_where_nothing_else_does(words, differs):
+    text = "## A\n\n日本語の文章が ここに立っている\n\n中国北京到上海的高铁全长1318公里\n"
+    found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a")
+    assert (found.kind, found.text) == ("near", f"Nearly in “a”, not word for word: {differs}.")
 
 
 def test_find_gives_the_words_that_a_near_quote_is_near_to():

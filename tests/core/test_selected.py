@@ -16,8 +16,8 @@ from reviews.core.render import UNKNOWN, section_html
 from reviews.core.runs import ODD
 from tests.browser.test_selections import NASTY
 from tests.core import nastier, raw_html
-from tests.core.left_out import is_told_apart
 from tests.core.markdown import documents
+from tests.core.same_words import bare, is_alike, is_told_apart, letters
 
 BLOCKS = set("p li td th pre h2 h3 h4 h5 h6 aside".split())
 
@@ -104,8 +104,11 @@ def differs(text: str, start: int, end: int, first: int, last: int) -> str:
     words, begin, stop = found
     verdict = find(words, article=text, spans={"a": (start, end)}, headings={}, cite="a", at=(begin, stop))
     seen = of_reader(text[start:end], begin - start, stop - start)
-    if not seen or letters(seen) != letters(words):
-        return "" if is_told(verdict) else f"{words!r}, of which a reader sees other words: {verdict}"
+    if not seen or letters(seen) != letters(words) or not is_alike(words, of_reader(text, begin, stop)):
+        is_seen = verdict.span and letters(of_reader(text, *verdict.span)) == letters(words)
+        return (
+            "" if is_told(verdict) or is_seen else f"{words!r}, of which a reader sees other words: {verdict}"
+        )
     expected = "stands" if len(seen) >= SHORTEST else "short"
     if verdict.kind != expected or verdict.span is None:
         return f"{words!r} at {begin}: {verdict.kind}, {verdict.text}"
@@ -127,20 +130,11 @@ def of_reader(part: str, begin: int, stop: int) -> str:
     return folded(part, "published").slice(begin, stop)
 
 
-def letters(words: str) -> str:
-    return "".join(letter for letter in ODD.sub("", words) if letter.isalnum())
-
-
 def is_told(verdict: Verdict) -> bool:
     """Words of which a reader sees others are refused, or the judge is told so."""
     if verdict.kind == "short":
         return True
     return verdict.kind == "unseen" or (verdict.kind == "stands" and "A reader sees" in verdict.remark)
-
-
-def bare(words: str) -> str:
-    """Words folded, without odd characters and without joiners: a selection may begin or end between two joined ones."""
-    return fold(ODD.sub("", words).replace("\u200c", "").replace("\u200d", ""))
 
 
 def sections() -> list[tuple[str, int, int]]:
