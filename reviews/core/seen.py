@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from html import unescape
 from itertools import accumulate, groupby
 
 from reviews.core.runs import Block, Run
@@ -16,6 +17,7 @@ MARKUP = re.compile(
     r"<(?P<closes>/?)(?P<name>[A-Za-z][\w-]*)"
     r"(?P<more>(?:=\s*\"[^\"]*(?:\"|\Z)|=\s*'[^']*(?:'|\Z)|[^>])*+)(?:>|\Z)|<!--|<[?!]"
 )
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 COMMENT = re.compile(r"--!?>")
 BOGUS = re.compile(">")
 # A browser reads no tags in the first of these, and shows nothing of any.
@@ -88,7 +90,7 @@ class Reader:
             found = MARKUP.search(html.text, place)
             stop = found.start() if found else len(html.text)
             if not self._hider:
-                yield from html.runs(place, stop)
+                yield from html.words(place, stop)
             elif place < stop:
                 self.hidden.append((html.source(place), html.source(stop - 1) + 1))
             if not found:
@@ -156,6 +158,16 @@ class _Joined:
             else:
                 yield Run(run.text[begin:end], run.start + begin, run.start + end)
             n += 1
+
+    def words(self, first: int, last: int) -> Iterator[Run]:
+        """The same with each entity as the letter it stands for: in a block of HTML the parser of Markdown leaves them."""
+        for found in ENTITY.finditer(self.text, first, last):
+            letter = unescape(found[0])
+            if letter != found[0]:
+                yield from self.runs(first, found.start())
+                first = found.end()
+                yield Run(letter, self.source(found.start()), self.source(first - 1) + 1, True)
+        yield from self.runs(first, last)
 
     def source(self, place: int) -> int:
         n = bisect_right(self._firsts, place) - 1

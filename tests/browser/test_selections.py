@@ -188,13 +188,10 @@ class Case:
 
     def is_seen(self, cite: str, start: int, end: int) -> bool:
         """Does a reader see all the words that are drawn here? HTML is drawn here as it is written."""
-        seen = self.seen(cite, start, end)
-        drawn, published = (
-            folded(self.text, reading).slice(start, end) for reading in ("drawn", "published")
-        )
-        is_hidden = not seen or (drawn and not published)
+        seen, in_article = self.seen(cite, start, end), folded(self.text, "published").slice(start, end)
         words = self.drawn(cite, start, end)
-        return not is_hidden and letters(seen) == letters(words) and is_alike(words, published)
+        is_there = bool(seen and in_article)
+        return is_there and letters(seen) == letters(words) and is_alike(words, in_article)
 
     def is_kept(self, words: str, cite: str, selected: Span, kept: Span) -> bool:
         """Does the server's slice show the words, but for the half of a tag that hung over them?"""

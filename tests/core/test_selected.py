@@ -104,7 +104,8 @@ def differs(text: str, start: int, end: int, first: int, last: int) -> str:
     words, begin, stop = found
     verdict = find(words, article=text, spans={"a": (start, end)}, headings={}, cite="a", at=(begin, stop))
     seen = of_reader(text[start:end], begin - start, stop - start)
-    if not seen or letters(seen) != letters(words) or not is_alike(words, of_reader(text, begin, stop)):
+    in_article = of_reader(text, begin, stop)
+    if not (seen and in_article) or letters(seen) != letters(words) or not is_alike(words, in_article):
         is_seen = verdict.span and letters(of_reader(text, *verdict.span)) == letters(words)
         return (
             "" if is_told(verdict) or is_seen else f"{words!r}, of which a reader sees other words: {verdict}"

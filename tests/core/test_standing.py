@@ -175,6 +175,7 @@ def test_a_short_quote_that_nobody_sees_stands_nowhere():
         ("<details><summary>a</summary>\n\nb\n\n</details>", "a b"),
         ("<p>a</p><p>b</p><ul><li>c<li>d</ul>", "a b c d"),
         ("un<wbr>a<b>b</b>le", "unable"),
+        ("<p>12&nbsp;MB &lt;b&gt; &amp;amp; &nope; &am</p>", "12 MB <b> &amp; &nope; &am"),
         ("Map<String, List<T>> of x", "Map<String, List> of x"),
         ("a<my-tag>b</my-tag>c<br>d<svg>e</svg>", "abc de"),
         ("<div title=\"a hidden gem\" data-hidden=1>\na\n</div>", "a"),
