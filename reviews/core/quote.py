@@ -10,7 +10,7 @@ from reviews.core.fold import Folded, Reading, drawn, fold, folded
 from reviews.core.near import clipped, likest, told
 from reviews.core.runs import ODD, named
 from reviews.core.seen import may_hide
-from reviews.core.standing import STRUCK, Standing, standing
+from reviews.core.standing import STRUCK, Standing, letters, standing
 from reviews.core.stitched import ELLIPSIS, SHORTEST, is_one_run, pieces
 from reviews.core.suggest import Suggestion, suggest
 
@@ -85,7 +85,7 @@ class _Search:
             return False
         in_section = folded(self.article[start:end], "published").slice(span[0] - start, span[1] - start)
         in_article = folded(self.article, "published").slice(*span)
-        return fold(REFERENCE.sub("", in_section)) != fold(REFERENCE.sub("", in_article))
+        return letters(REFERENCE.sub("", in_section)) != letters(REFERENCE.sub("", in_article))
 
 
 def find(

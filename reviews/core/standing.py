@@ -50,11 +50,11 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     if seen != wanted:
         is_cut = inner[0] < span[0] or inner[1] > span[1]
         ends, is_drawn = _ends(wanted, part, span, inner)
-        if is_cut or (_letters(ends) and fold(published(wanted).folded.text) != seen):
+        if is_cut or (letters(ends) and fold(published(wanted).folded.text) != seen):
             return Standing(seen)
-        if _letters(seen) != _letters(wanted) and _hides(part, span if _letters(ends) else inner):
+        if letters(seen) != letters(wanted) and _hides(part, span if letters(ends) else inner):
             return Standing(seen)
-        span = inner if is_drawn or _letters(ends) else span
+        span = inner if is_drawn or letters(ends) else span
     remarks = _remarks(wanted, part, span, page, (first, last), article or part)
     return Standing(seen, span, " ".join(islice(remarks, MOST_REMARKS)))
 
@@ -84,7 +84,7 @@ def _hides(part: str, span: Span) -> bool:
 
 def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, article: str) -> Iterator[str]:
     seen = page.text[slice(*place)]
-    if _letters(seen) != _letters(wanted):
+    if letters(seen) != letters(wanted):
         yield f"A reader sees {clipped(seen)}."
     for line in containers(part):
         if line.start() < span[1] and span[0] < line.end():
@@ -117,5 +117,6 @@ def _of_footnote(part: str, start: int, article: str) -> str:
     return " to which nothing refers" if is_alone else ""
 
 
-def _letters(words: str) -> str:
+def letters(words: str) -> str:
+    """The letters and digits of words, which nobody takes for markup."""
     return "".join(filter(str.isalnum, ODD.sub("", words)))

@@ -17,7 +17,7 @@ from reviews.core.fold import folded
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
 from tests.core import nastier, raw_html
-from tests.core.same_words import Span, bare, is_alike, is_told_apart, letters
+from tests.core.same_words import Span, bare, cuts, is_alike, is_told_apart, letters
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SHORT, LONG = 300, 2_000
@@ -189,9 +189,12 @@ class Case:
     def is_seen(self, cite: str, start: int, end: int) -> bool:
         """Does a reader see all the words that are drawn here? HTML is drawn here as it is written."""
         seen, in_article = self.seen(cite, start, end), folded(self.text, "published").slice(start, end)
-        words = self.drawn(cite, start, end)
-        is_there = bool(seen and in_article)
-        return is_there and letters(seen) == letters(words) and is_alike(words, in_article)
+        words, (first, last) = self.drawn(cite, start, end), self.spans[cite]
+        if not (seen and in_article and letters(words)) or cuts(
+            self.text[first:last], start - first, end - first
+        ):
+            return False
+        return letters(seen) == letters(words) and is_alike(words, in_article)
 
     def is_kept(self, words: str, cite: str, selected: Span, kept: Span) -> bool:
         """Does the server's slice show the words, but for the half of a tag that hung over them?"""

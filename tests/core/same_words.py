@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reviews.core.fold import fold
+from reviews.core.fold import fold, folded
 from reviews.core.runs import ODD, Run, blocks
 
 Span = tuple[int, int]
@@ -25,6 +25,13 @@ def bare(words: str) -> str:
 def is_alike(words: str, seen: str) -> bool:
     """Does the article as a whole show the words too? A link may be defined in another section, and a footnote."""
     return letters(NOTE.sub("", seen)) == letters(NOTE.sub("", words))
+
+
+def cuts(part: str, begin: int, stop: int) -> bool:
+    """Does a selection begin or end within what the page shows as one letter, such as an entity in a block of HTML?"""
+    page = folded(part, "published")
+    first, last = page.place(begin), page.place(stop)
+    return page.span(first, last)[0] < begin if first < last else False
 
 
 def is_told_apart(words: str, shown: str, part: str, selected: Span, kept: Span) -> bool:

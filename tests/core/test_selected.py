@@ -17,7 +17,7 @@ from reviews.core.runs import ODD
 from tests.browser.test_selections import NASTY
 from tests.core import nastier, raw_html
 from tests.core.markdown import documents
-from tests.core.same_words import bare, is_alike, is_told_apart, letters
+from tests.core.same_words import bare, cuts, is_alike, is_told_apart, letters
 
 BLOCKS = set("p li td th pre h2 h3 h4 h5 h6 aside".split())
 
@@ -105,7 +105,10 @@ def differs(text: str, start: int, end: int, first: int, last: int) -> str:
     verdict = find(words, article=text, spans={"a": (start, end)}, headings={}, cite="a", at=(begin, stop))
     seen = of_reader(text[start:end], begin - start, stop - start)
     in_article = of_reader(text, begin, stop)
-    if not (seen and in_article) or letters(seen) != letters(words) or not is_alike(words, in_article):
+    is_sure = (
+        seen and in_article and letters(words) and not cuts(text[start:end], begin - start, stop - start)
+    )
+    if not is_sure or letters(seen) != letters(words) or not is_alike(words, in_article):
         is_seen = verdict.span and letters(of_reader(text, *verdict.span)) == letters(words)
         return (
             "" if is_told(verdict) or is_seen else f"{words!r}, of which a reader sees other words: {verdict}"
