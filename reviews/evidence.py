@@ -16,6 +16,7 @@ from reviews.core.gates.finding import Severity
 from reviews.core.gates.quote import finding as quote_finding
 from reviews.core.kept import kept, size
 from reviews.core.marks import Mark
+from reviews.core.runs import ODD
 from reviews.models import Article, Chip, Pack, PackFile, Section
 
 LONGEST_TEXT = 4_000
@@ -99,7 +100,7 @@ def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> Suggested:
 
 
 def shown(pack: Pack, section: str, span: tuple[int, int]) -> str:
-    """What a slice of a section shows of itself, without markup and without odd characters."""
+    """What a slice of a section shows of itself to a reader, without markup and without odd characters."""
     return _shown(source(pack), section, span)
 
 
@@ -243,9 +244,11 @@ def _sentence(src: Source, one: suggest.Suggestion, q: str, a: str) -> Sentence:
 
 
 def _shown(src: Source, section: str, span: tuple[int, int]) -> str:
+    """As the published page shows it; with odd characters, or where that shows nothing, as it is drawn here without them."""
     start, end = src.spans[section]
-    plain = folded((src.text or "")[start:end], "plain")
-    return plain.slice(span[0] - start, span[1] - start)
+    part, here = (src.text or "")[start:end], (span[0] - start, span[1] - start)
+    words = folded(part, "published").slice(*here)
+    return words if words and not ODD.search(words) else folded(part, "plain").slice(*here)
 
 
 def _unread(text: str) -> list[Finding]:

@@ -62,8 +62,12 @@ def _way_on(finding: Finding) -> str:
 def published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> list[str]:
     """Everything asked again of a chip that an undo would publish; the overrides that were spoken then still count."""
     grounds = after.grounds
-    quoted = Quoted(grounds.quote, grounds.cite, grounds.span)
-    new_grounds, findings = objections(pack, after.wording, quoted)
+    new_grounds, findings = objections(pack, after.wording, Quoted(grounds.quote, grounds.cite, grounds.span))
+    if grounds.span and not _are_kept(
+        grounds, new_grounds
+    ):  # the slice may hold a comment; what it shows has none
+        words = evidence.shown(pack, grounds.cite, grounds.span)
+        new_grounds, findings = objections(pack, after.wording, Quoted(words, grounds.cite, grounds.span))
     if grounds.quote and not _are_kept(grounds, new_grounds):
         raise NotPublishable("Its quote no longer stands, so this cannot be undone.", findings)
     return spoken(findings, [*overrides, *restored_overrides(after)])

@@ -14,6 +14,11 @@ from reviews.core.runs import visible
 UNITS = ("code points", "UTF-8 bytes", "UTF-16 units")
 MAX_BYTES = 5_000_000
 HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+# A heading underlined with = or - may go over several lines (CommonMark 4.3).
+UNDERLINED = re.compile(
+    r" {0,3}(?P<words>\S[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*[^\s][^\r\n]*)*?)(?:\r\n|\r|\n) {0,3}(?P<line>=+|-+)[ \t]*(?=[\r\n]|\Z)"
+)
+LONGEST_HEADING = 2_000
 ATTRIBUTES = re.compile(r"[ \t]*\{([^{}]*)\}$")
 # A closing row of marks belongs to the heading line, not to its words (CommonMark 4.2).
 CLOSING = re.compile(r"(?:^|[ \t]+)#+$")
@@ -49,14 +54,16 @@ def read(raw: bytes, *, max_bytes: int = MAX_BYTES) -> Article:
 
 
 def unit(article: Article, sections: Sections) -> str:
-    """The first of UNITS under which every span starts at its heading line and ends inside the text.
+    """The first of UNITS under which every span starts at its heading and ends inside the text, the last at its end.
 
+    Where the last ends at the end of the text under none, the first under which all start at their headings.
     ArticleError names the nearest miss: which unit came closest, which section fails there, what was found.
     """
     tries = {name: _misses(article.text, sections, name) for name in UNITS}
-    for name, misses in tries.items():
-        if not misses:
-            return name
+    fitting = [name for name, misses in tries.items() if not misses]
+    whole = (name for name in fitting if _reaches_the_end(article.text, sections, name))
+    if fitting:
+        return next(whole, fitting[0])
     nearest = min(UNITS, key=lambda name: len(tries[name]))
     n_misses, n_sections = len(tries[nearest]), len(sections)
     raise ArticleError(
@@ -97,6 +104,12 @@ def _misses(text: str, sections: Sections, unit: str) -> list[str]:
         elif not _starts(text, start, section):
             misses.append(_elsewhere(text, start, section))
     return misses
+
+
+def _reaches_the_end(text: str, sections: Sections, unit: str) -> bool:
+    """Headings may all stand before the first character that tells the units apart; the end stands behind it."""
+    last = max((section["span"][1] for section in sections), default=0)
+    return _points(text, unit, [last]).get(last) == len(text)
 
 
 def _points(text: str, unit: str, offsets: list[int]) -> dict[int, int]:
@@ -144,14 +157,22 @@ def _n_in_utf16(raw: bytes) -> int | None:
 def _starts(text: str, start: int, section: Mapping[str, Any]) -> bool:
     if text[:start] != "\ufeff" and start and text[start - 1] not in "\r\n":  # a byte order mark is no line
         return False
-    match = HEADING.match(_line(text, start))
-    if match is None or len(match[1]) != section["level"]:
+    level, words = _heading(text, start)
+    if level != section["level"]:
         return False
-    words = CLOSING.sub("", (match[2] or "").rstrip())
     identity = _identity(words)
     if identity is not None:
         return bool(identity == section["id"])
     return _same(words, section["heading"])
+
+
+def _heading(text: str, start: int) -> tuple[int, str]:
+    """The level and the words of the heading that begins here, level 0 where none does."""
+    marked = HEADING.match(_line(text, start))
+    if marked:
+        return len(marked[1]), CLOSING.sub("", (marked[2] or "").rstrip())
+    under = UNDERLINED.match(text, start, start + LONGEST_HEADING)
+    return (1 if under["line"][0] == "=" else 2, under["words"].rstrip()) if under else (0, "")
 
 
 def _identity(words: str) -> str | None:
@@ -168,8 +189,8 @@ def _same(words: str, heading: str) -> bool:
 
 
 def _line(text: str, start: int) -> str:
-    """The line at `start`, at most 2,000 characters of it."""
-    return re.split(r"[\r\n]", text[start : start + 2000], maxsplit=1)[0]
+    """The line at `start`, or what of it a heading may have."""
+    return re.split(r"[\r\n]", text[start : start + LONGEST_HEADING], maxsplit=1)[0]
 
 
 def _outside(section: Mapping[str, Any], unit: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -14,13 +15,14 @@ from reviews.core.kept import kept, size
 from reviews.core.runs import ODD, ODD_CHARACTERS, Aside, Block, Run, blocks, read
 from reviews.core.seen import Reader
 
-Reading = Literal["drawn", "written", "published", "plain"]
+Reading = Literal["drawn", "written", "published", "plain", "body"]
 
 # Python's white space has U+00A0 in it.
 SPACES = re.compile(r"\s+")
 UNEVEN = re.compile(r"\s{2,}|[^\S ]")
 PERHAPS_ODD = re.compile(f"[{ODD_CHARACTERS}\u200c\u200d]")
 BREAK = " "
+APART = ("footnote", "image")
 # Megabytes of one section are read by one judge now and then: two of those, or hundreds of usual ones.
 MOST_BYTES = 32_000_000
 
@@ -104,14 +106,17 @@ def fold(words: str) -> str:
 
 
 def folded(part: str, reading: Reading) -> Folded:
-    """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (see `Reader`) or `plain`.
+    """A slice of Markdown folded: as `drawn` here, as `written`, as `published` (see `Reader`), its `body` or `plain`.
 
+    `body` is as published without the footnotes, which a page has at its end, and without the descriptions of images.
     `plain` is as drawn without the odd characters, which our page has only as marks. Offsets: the slice's.
     """
     if reading == "written":
         return _read(part, reading)
     if reading == "published":
         return published(part).folded
+    if reading == "body":
+        return _body(part) if any(_apart(part)) else published(part).folded
     as_drawn = drawn(part)
     return _read(part, reading) if reading == "plain" and as_drawn.is_odd else as_drawn.folded
 
@@ -153,6 +158,24 @@ def _published(part: str) -> Published:
         folder.add(_break(block.runs))
     of_html = [*(("struck", *span) for span in reader.struck), *(("hidden", *span) for span in reader.hidden)]
     return Published(folder.folded(), [*drawn(part).asides, *of_html])
+
+
+@kept(MOST_BYTES // 2, Folded.weight)
+def _body(part: str) -> Folded:
+    folder, reader = _Folder(), Reader()
+    apart = deque(_apart(part))
+    for block in blocks(part, 0, len(part)):
+        for run in reader.seen(block):
+            while apart and apart[0][1] <= run.start:
+                apart.popleft()
+            if not apart or run.start < apart[0][0]:
+                folder.add(run)
+        folder.add(_break(block.runs))
+    return folder.folded()
+
+
+def _apart(part: str) -> Iterator[tuple[int, int]]:
+    return ((start, end) for name, start, end in drawn(part).asides if name in APART)
 
 
 @kept(MOST_BYTES // 2, Folded.weight)

@@ -123,16 +123,21 @@ def _phrases(pieces: Sequence[Piece], of: re.Pattern[str]) -> Iterator[str]:
         if piece.op == "gone":
             gone = piece.text
             continue
-        if not of.search(gone + (piece.text if piece.op == "new" else "")):
+        new = piece.text if piece.op == "new" else ""
+        if not of.search(gone + new):
             gone = ""
             continue
-        if piece.op == "new" and gone.strip():
-            yield f"for {clipped(gone)} it has {clipped(piece.text)}{_by_letter(gone, piece.text)}"
-        elif piece.op == "new":
-            yield f"it also has {clipped(piece.text)}"
+        if new and gone.strip():
+            yield f"for {clipped(gone)} it has {_shown(new)}{_by_letter(gone, new)}"
+        elif new:
+            yield f"it also has {_shown(new)}"
         elif gone:
-            yield f"it lacks {clipped(gone)}"
+            yield f"it lacks {_shown(gone)}"
         gone = ""
+
+
+def _shown(words: str) -> str:
+    return clipped(words) if words.strip() else "a space"
 
 
 def _by_letter(gone: str, new: str) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from reviews.core.fold import Folded, Reading, fold, folded
+from reviews.core.fold import Folded, Reading, drawn, fold, folded
 from reviews.core.near import clipped, likest, told
 from reviews.core.runs import ODD, named
 from reviews.core.seen import may_hide
-from reviews.core.standing import STRUCK, Standing, standing
+from reviews.core.standing import STRUCK, Standing, letters, standing
 from reviews.core.stitched import ELLIPSIS, SHORTEST, is_one_run, pieces
 from reviews.core.suggest import Suggestion, suggest
 
@@ -17,8 +18,12 @@ __all__ = ["SHORTEST", "Suggestion", "Verdict", "find", "suggest"]
 
 Span = tuple[int, int]
 
-READINGS: tuple[Reading, ...] = ("published", "drawn", "written")
+READINGS: tuple[Reading, ...] = ("published", "drawn", "written", "body")
 MAX_PLACES = 50
+# What makes a link of brackets anywhere in the article.
+DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\]\n]{1,999}\]:", re.M)
+# To a footnote of another section: a mark without words, there as here.
+REFERENCE = re.compile(r"\[\^[^\]\s]{0,200}\]?")
 
 
 @dataclass(frozen=True)
@@ -67,21 +72,20 @@ class _Search:
     def standing(self, wanted: str, span: Span) -> Standing:
         """How the words at this place of the section cited look to a reader of the article; the span is the article's."""
         start, end = self.spans[self.cite]
-        found = standing(
-            wanted, self.article[start:end], (span[0] - start, span[1] - start), article=self.article
-        )
-        if found.span is None or self._is_hidden(span):
-            return Standing("" if found.span else found.seen)
-        return replace(found, span=_moved(found.span, start))
+        if self._reads_otherwise(span):
+            return standing(wanted, self.article, span)
+        found = standing(wanted, self.article[start:end], _moved(span, -start), article=self.article)
+        return replace(found, span=_moved(found.span, start)) if found.span else found
 
-    def _is_hidden(self, span: Span) -> bool:
-        """Did something before the section keep it from view?"""
-        if not may_hide(self.article, self.spans[self.cite][0]):
+    def _reads_otherwise(self, span: Span) -> bool:
+        """Does something outside the section hide what is here, or make links of brackets?"""
+        start, end = self.spans[self.cite]
+        may_link = "]" in self.article[slice(*span)] and DEFINITION.search(self.article)
+        if not may_link and not may_hide(self.article, start):
             return False
-        in_source, on_page = (
-            folded(self.article, reading).slice(*span) for reading in ("drawn", "published")
-        )
-        return bool(in_source and not on_page)
+        in_section = folded(self.article[start:end], "published").slice(span[0] - start, span[1] - start)
+        in_article = folded(self.article, "published").slice(*span)
+        return letters(REFERENCE.sub("", in_section)) != letters(REFERENCE.sub("", in_article))
 
 
 def find(
@@ -103,9 +107,10 @@ def find(
         return Verdict("empty", "No quote is given.")
     search = _Search(article, spans, headings, cite)
     span = _in_section(search, wanted, at)
-    if len(wanted) < SHORTEST:
-        return _short(search, wanted, span)
     found = search.standing(wanted, span) if span else Standing("")
+    counted = found.seen if found.span else wanted
+    if len(counted) < SHORTEST:
+        return _short(search, len(counted), found, is_there=span is not None)
     if span and found.span:
         text = f"Stands word for word in {search.name(cite)}{_which(search, wanted, span)}."
         return search.verdict("stands", text, found.span, found.remark)
@@ -118,13 +123,13 @@ def find(
     )
 
 
-def _short(search: _Search, wanted: str, span: Span | None) -> Verdict:
-    text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {len(wanted)}"
-    if span is None:
+def _short(search: _Search, n: int, found: Standing, *, is_there: bool) -> Verdict:
+    text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {n}"
+    if not is_there:
         return Verdict("short", f"{text}; it is not in {search.name(search.cite)} either.")
-    if search.standing(wanted, span).span is None:
+    if found.span is None:
         return Verdict("short", f"{text}; a reader does not see it in {search.name(search.cite)} either.")
-    return search.verdict("short", f"{text}; it stands in {search.name(search.cite)}.", span)
+    return search.verdict("short", f"{text}; it stands in {search.name(search.cite)}.", found.span)
 
 
 def _in_section(search: _Search, wanted: str, at: Span | None) -> Span | None:
@@ -154,7 +159,8 @@ def _which(search: _Search, wanted: str, span: Span) -> str:
 
 def _exactly(part: str, wanted: str, at: Span) -> Span | None:
     """The selection itself, where its slice shows these very words: the same ones may stand elsewhere too."""
-    tries: tuple[tuple[Reading, str], ...] = (("drawn", wanted), ("plain", fold(ODD.sub("", wanted))))
+    plain = fold(ODD.sub("", wanted))
+    tries: tuple[tuple[Reading, str], ...] = (("drawn", wanted), ("plain", plain), ("written", wanted))
     for reading, words in tries:
         text = folded(part, reading)
         first, last = text.place(at[0]), text.place(at[1])
@@ -180,7 +186,7 @@ def _nearest(text: Folded, wanted: str, near: int) -> int:
 def _selected(part: str, wanted: str, at: Span, start: int) -> Span | None:
     """A selection copied from our page lacks the odd characters, marks there; its place proves it."""
     bare = fold(ODD.sub("", wanted))
-    if not bare or not ODD.search(part):
+    if not bare or not drawn(part).is_odd:
         return None
     text = folded(part, "plain")
     place = _nearest(text, bare, at[0])

@@ -161,8 +161,8 @@ class _Page:
     def _pair(self, kind: str, more: Any, first: int) -> tuple[str, str]:
         if kind in {"TableHead", "TableRow"}:
             self.cell, self.column = ("th" if kind == "TableHead" else "td"), 0
-        if kind in PAIRS:
-            return PAIRS[kind]
+        if pair := PAIRS.get(kind):
+            return pair
         if kind == "Heading":
             return self._heading(int(more["level"][1]), first)
         if kind == "Table":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate, islice
 from typing import Any, NamedTuple, TypeVar
 
 import pyromark
@@ -37,8 +38,11 @@ KINDS = {
 }
 # Five megabytes of prose, tables and code have 140,000; past this it is built to be slow and read as written.
 MAX_EVENTS = 250_000
+# Cells that a table's rows leave out are events too, a thousand for three bytes. Of what is written none has more than these.
+MOST_A_BYTE = 3
 CONTINUATION = bytes(range(0x80, 0xC0))
-STEP = 64
+BEGINNING = bytes(byte not in CONTINUATION for byte in range(256))
+SHORT, STEP = 100_000, 64
 LINE = re.compile(r"\r\n|\n|\r")
 # Deeper than this a line's `> > >` is no longer told apart from its words.
 MAX_PREFIX = 64
@@ -116,13 +120,17 @@ def events(text: str, start: int, end: int) -> Iterator[Event]:
     if "\r" in part:
         part = re.sub(r"\r(?!\n)", "\n", part)
     raw = part.encode("utf-8", "replace")
-    before = [] if len(raw) == len(part) else _counts(raw)
-    for n, (event, place) in enumerate(_parsed(raw.decode())):
-        if n == MAX_EVENTS:
+    source = raw.decode()
+    if len(raw) > SHORT and next(islice(_parsed(source), MAX_EVENTS, None), None):
+        raise TooMany  # before a quarter of a million are drawn for nothing
+    point = None if len(raw) == len(part) else _points(raw)
+    most = min(MAX_EVENTS, MOST_A_BYTE * len(raw) + STEP)
+    for n, (event, place) in enumerate(_parsed(source)):
+        if n == most:
             raise TooMany
         first, last = place["start"], place["end"]
-        if before:
-            first, last = _point(raw, before, first), _point(raw, before, last)
+        if point:
+            first, last = point(first), point(last)
         if isinstance(event, str):
             yield event, None, start + first, start + last
         else:
@@ -207,6 +215,8 @@ def _aligned(drawn: str, text: str, start: int, end: int) -> list[Run]:
     inner = source[fence : len(source) - fence]
     if len(inner) == len(drawn) + 2 and inner[:1].isspace() and inner[-1:].isspace():
         fence, inner = fence + 1, inner[1:-1]
+    if inner == drawn and "\r" not in drawn and "\n" not in drawn:  # nearly all of them
+        return [Run(drawn, start + fence, end - fence)] if drawn else []
     found: list[Run] = []
     at, place = 0, start + fence
     for line, ending in _lines(inner):
@@ -244,15 +254,13 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
     yield text[last:], ""
 
 
-def _counts(raw: bytes) -> list[int]:
-    """How many characters begin before each STEP of bytes."""
-    counts, total = [], 0
-    for first in range(0, len(raw) + 1, STEP):
-        counts.append(total)
-        total += len(raw[first : first + STEP].translate(None, CONTINUATION))
-    return counts
+def _points(raw: bytes) -> Callable[[int], int]:
+    """How many characters begin before an offset: of a short text by a table, of a long one, whose table were too large, by steps."""
+    if len(raw) <= SHORT:
+        return list(accumulate(raw.translate(BEGINNING), initial=0)).__getitem__
+    counts = list(accumulate((_n_points(raw[at : at + STEP]) for at in range(0, len(raw), STEP)), initial=0))
+    return lambda offset: counts[offset // STEP] + _n_points(raw[offset // STEP * STEP : offset])
 
 
-def _point(raw: bytes, counts: list[int], offset: int) -> int:
-    step = offset // STEP
-    return counts[step] + len(raw[step * STEP : offset].translate(None, CONTINUATION))
+def _n_points(raw: bytes) -> int:
+    return len(raw.translate(None, CONTINUATION))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from html import unescape
 from itertools import accumulate, groupby
 
 from reviews.core.runs import Block, Run
@@ -16,15 +17,18 @@ MARKUP = re.compile(
     r"<(?P<closes>/?)(?P<name>[A-Za-z][\w-]*)"
     r"(?P<more>(?:=\s*\"[^\"]*(?:\"|\Z)|=\s*'[^']*(?:'|\Z)|[^>])*+)(?:>|\Z)|<!--|<[?!]"
 )
+ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 COMMENT = re.compile(r"--!?>")
 BOGUS = re.compile(">")
 # A browser reads no tags in the first of these, and shows nothing of any.
 RAW_TEXT = frozenset("script style title iframe noembed noframes".split())
 UNSHOWN = RAW_TEXT | frozenset("template head noscript datalist audio video canvas".split())
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-INLINE = frozenset(
-    "a abbr b bdi bdo big cite code data del dfn em font i img ins kbd label mark q s samp small span strike strong"
-    " sub sup time tt u var wbr".split()
+# These part the words around them; any other tag, an unknown one too, stands in a line and parts nothing.
+PARTING = frozenset(
+    "address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset"
+    " figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html input legend li main menu nav ol optgroup"
+    " option p pre search section select summary table tbody td textarea tfoot th thead tr ul".split()
 )
 STRUCK = frozenset("del s strike".split())
 VALUES = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -86,13 +90,13 @@ class Reader:
             found = MARKUP.search(html.text, place)
             stop = found.start() if found else len(html.text)
             if not self._hider:
-                yield from html.runs(place, stop)
+                yield from html.words(place, stop)
             elif place < stop:
                 self.hidden.append((html.source(place), html.source(stop - 1) + 1))
             if not found:
                 return
             at = html.source(found.start())
-            if not self._hider and found["name"] and found["name"].lower() not in INLINE:
+            if not self._hider and found["name"] and found["name"].lower() in PARTING:
                 yield Run(" ", at, at, True)
             place = self._past(found, at)
 
@@ -154,6 +158,16 @@ class _Joined:
             else:
                 yield Run(run.text[begin:end], run.start + begin, run.start + end)
             n += 1
+
+    def words(self, first: int, last: int) -> Iterator[Run]:
+        """The same with each entity as the letter it stands for: in a block of HTML the parser of Markdown leaves them."""
+        for found in ENTITY.finditer(self.text, first, last):
+            letter = unescape(found[0])
+            if letter != found[0]:
+                yield from self.runs(first, found.start())
+                first = found.end()
+                yield Run(letter, self.source(found.start()), self.source(first - 1) + 1, True)
+        yield from self.runs(first, last)
 
     def source(self, place: int) -> int:
         n = bisect_right(self._firsts, place) - 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from reviews.core.containers import containers
-from reviews.core.fold import Folded, fold, published
+from reviews.core.fold import Folded, fold, folded, published
 from reviews.core.near import clipped
 from reviews.core.runs import ODD, Aside
 
@@ -36,9 +36,10 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     """How the folded words that stand at this span of a slice, drawn or written, look to a reader.
 
     A slice may hold an address, a comment, the half of an entity: words that begin or end with letters which nobody sees
-    do not stand, unless they are whole Markdown that shows just what is seen there.
+    do not stand, unless they are whole Markdown that shows just what is seen there. The half of a tag that hangs over words
+    selected here (`</`, where a tag is drawn) has no letters: it is left out of the span.
     """
-    page = published(part).folded
+    page = _page(wanted, part, span)
     first, last = page.place(span[0]), page.place(span[1])
     seen = page.text[first:last].strip()
     if not seen:
@@ -47,15 +48,29 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     last = first + len(seen)
     inner = page.span(first, last)
     if seen != wanted:
-        ends = part[span[0] : inner[0]] + part[inner[1] : span[1]]
         is_cut = inner[0] < span[0] or inner[1] > span[1]
-        if is_cut or (_letters(ends) and fold(published(wanted).folded.text) != seen):
+        ends, is_drawn = _ends(wanted, part, span, inner)
+        if is_cut or (letters(ends) and fold(published(wanted).folded.text) != seen):
             return Standing(seen)
-        if _letters(seen) != _letters(wanted) and _hides(part, span):
+        if letters(seen) != letters(wanted) and _hides(part, span if letters(ends) else inner):
             return Standing(seen)
-        span = inner if _letters(ends) else span
+        span = inner if is_drawn or letters(ends) else span
     remarks = _remarks(wanted, part, span, page, (first, last), article or part)
     return Standing(seen, span, " ".join(islice(remarks, MOST_REMARKS)))
+
+
+def _page(wanted: str, part: str, span: Span) -> Folded:
+    """The reading in which the words are looked at: its body alone where they go on past a footnote or an image."""
+    body = folded(part, "body")
+    return body if body.slice(*span) == wanted else published(part).folded
+
+
+def _ends(wanted: str, part: str, span: Span, inner: Span) -> tuple[str, bool]:
+    """What the span has around the inner one, and whether that is as drawn: so where the wanted words are, else as written."""
+    drawn, plain = folded(part, "drawn"), folded(part, "plain")
+    if drawn.slice(*span) == wanted or plain.slice(*span) == fold(ODD.sub("", wanted)):
+        return drawn.slice(span[0], inner[0]) + drawn.slice(inner[1], span[1]), True
+    return part[span[0] : inner[0]] + part[inner[1] : span[1]], False
 
 
 def _asides(part: str, span: Span) -> Iterator[Aside]:
@@ -69,14 +84,16 @@ def _hides(part: str, span: Span) -> bool:
 
 def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, article: str) -> Iterator[str]:
     seen = page.text[slice(*place)]
-    if _letters(seen) != _letters(wanted):
+    if letters(seen) != letters(wanted):
         yield f"A reader sees {clipped(seen)}."
     for line in containers(part):
         if line.start() < span[1] and span[0] < line.end():
             yield f"The line {clipped(line[0])} is markup, which a page does not show."
     for name, start, end in _asides(part, span):
-        words = page.slice(max(start, span[0]), min(end, span[1]))
+        here = max(start, span[0]), min(end, span[1])
+        words = page.slice(*here)
         if not words:
+            yield from _in_between(name, folded(part, "published").slice(*here))
             continue
         if name == "struck":
             yield f"{STRUCK}{clipped(words)}."
@@ -86,11 +103,20 @@ def _remarks(wanted: str, part: str, span: Span, page: Folded, place: Span, arti
             yield f"In a footnote{_of_footnote(part, start, article)}: {clipped(words)}."
 
 
+def _in_between(name: str, words: str) -> Iterator[str]:
+    """Of what the source has among the words, and the page elsewhere or otherwise."""
+    if words and name == "footnote":
+        yield f"A footnote is in between in the source, {clipped(words)}, which a page has at its end."
+    elif words and name == "image":
+        yield f"An image is in between, described as {clipped(words)}."
+
+
 def _of_footnote(part: str, start: int, article: str) -> str:
     mark = FOOTNOTE.search(part, start)
     is_alone = mark is not None and len(re.findall(re.escape(mark[0]), article, re.I)) < 2
     return " to which nothing refers" if is_alone else ""
 
 
-def _letters(words: str) -> str:
+def letters(words: str) -> str:
+    """The letters and digits of words, which nobody takes for markup."""
     return "".join(filter(str.isalnum, ODD.sub("", words)))

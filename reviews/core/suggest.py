@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import nupunkt
 
 from reviews.core.containers import CONTAINER
-from reviews.core.fold import Drawn, drawn, published
+from reviews.core.fold import Drawn, Folded, drawn, published
 from reviews.core.kept import kept, size
 from reviews.core.wording import LETTER, UNSPACED
 
@@ -178,12 +178,13 @@ def _bank(part: str) -> Bank:
     having: dict[str, array[int]] = defaultdict(lambda: array("I"))
     stems = _Stems()
     read = drawn(part)
-    text, page = read.folded.text, published(part).folded
+    page = published(part).folded
     for kind, first, last in _units(read, part):
-        words = WORD.findall(text, first, last)
-        start, end = read.folded.span(first, last)
-        if not words or not page.slice(start, end):  # nobody reads a comment
+        first, last = _seen(page, read.folded.span(first, last))
+        words = WORD.findall(page.text, first, last)
+        if not words:  # nobody reads a comment
             continue
+        start, end = page.span(first, last)
         for word in words:
             having[stems[word]].append(len(starts))
         if kind == "code":
@@ -192,6 +193,14 @@ def _bank(part: str) -> Bank:
         ends.append(end)
         lengths.append(len(words))
     return Bank(starts, ends, lengths, frozenset(code), dict(having))
+
+
+def _seen(page: Folded, span: Span) -> Span:
+    """Where on the page the words begin and end that a reader sees of a unit: no tag hangs over, and no space."""
+    first, last = page.place(span[0]), page.place(span[1])
+    seen = page.text[first:last]
+    first += len(seen) - len(seen.lstrip())
+    return first, first + len(seen.strip())
 
 
 def _units(read: Drawn, part: str) -> Iterator[tuple[str, int, int]]:

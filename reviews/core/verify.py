@@ -64,6 +64,9 @@ NEED_WHY = ("hold", "drop", "hand-edit", "strike", "vacate", "reopen", "exclude"
 VERDICTS, OF_TWO = ("publish", "hold"), ("", "waiting", "held")
 UNITS = {"code points": ("utf-32-le", 4), "UTF-8 bytes": ("utf-8", 1), "UTF-16 units": ("utf-16-le", 2)}
 HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t\r\n]|\Z)")
+UNDERLINED = re.compile(  # with = or -, after one line or several
+    r" {0,3}\S[^\r\n]*(?:(?:\r\n|\r|\n)[ \t]*[^\s][^\r\n]*)*?(?:\r\n|\r|\n) {0,3}(=+|-+)[ \t]*(?=[\r\n]|\Z)"
+)
 DETAIL = (
     "removed from this pack by hand on {date} (UTC), after the writer ran and after the gates had counted: "
     "{why}. Not a gate drop, and recorded here so the ledger adds up."
@@ -1152,7 +1155,7 @@ def _article(given: Given, book: Book) -> Found:
     except UnicodeDecodeError as error:
         raise Unusable(f"the article is not UTF-8 at byte {error.start:,}") from None
     units = [book.unit] if book.unit in UNITS else list(UNITS)
-    spans = next((spans for unit in units if (spans := _spans(text, sections, unit)) is not None), None)
+    spans = _fitting(text, sections, units)
     if spans is None:
         return [
             (True, f"/sections: not every span starts at a heading of the article (in {' or '.join(units)})")
@@ -1161,6 +1164,13 @@ def _article(given: Given, book: Book) -> Found:
     faults = [(True, text) for text in _misplaced(given.pack, quoted, text, spans)]
     told = f"{len(quoted) - len(faults)} of {len(quoted)} quotes stand in the article, in the section that they name"
     return [*faults, (False, told)]
+
+
+def _fitting(text: str, sections: Sequence[Row], units: Iterable[str]) -> dict[str, tuple[int, int]] | None:
+    """The spans in the first unit that fits with its last section ending where the text does, else in the first that fits."""
+    fitting = [spans for unit in units if (spans := _spans(text, sections, unit)) is not None]
+    whole = (spans for spans in fitting if max((end for _, end in spans.values()), default=0) == len(text))
+    return next(whole, fitting[0] if fitting else None)
 
 
 def _spans(text: str, sections: Sequence[Row], unit: str) -> dict[str, tuple[int, int]] | None:
@@ -1180,8 +1190,12 @@ def _spans(text: str, sections: Sequence[Row], unit: str) -> dict[str, tuple[int
 
 
 def _is_heading(text: str, start: int, level: int) -> bool:
-    marks = HEADING.match(text, start)
-    return marks is not None and len(marks[1]) == level and (start == 0 or text[start - 1] in "\r\n")
+    if text[:start] not in ("", "\ufeff") and text[start - 1] not in "\r\n":
+        return False
+    if marks := HEADING.match(text, start):
+        return len(marks[1]) == level
+    under = UNDERLINED.match(text, start, start + 2000)
+    return under is not None and (1 if under[1][0] == "=" else 2) == level
 
 
 def _misplaced(pack: Row, quoted: Iterable[Row], text: str, spans: Mapping[str, tuple[int, int]]) -> Lines:

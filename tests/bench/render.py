@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from reviews.core import fold, marks, places, quote, render
 from reviews.core.gates import Source
 from tests.bench import Case, cases, milliseconds
 
 SENTENCE = "A judge needed *eleven* seconds for chip {n}, says [Marta](https://a.example/), and `nobody` was faster.\n\n"
+DENSE = "**粗** *斜* `碼` [連](https://a.example/路) &amp; 日本語 ~~消~~ <b>生</b> $x$ \\* 👩‍💻 ![圖](x.png)\u200bé[^1] | "
 
 
 def main() -> None:
     print(
         f"{'article':<44}{'chars':>9}{'sections':>9}{'draw ms':>9}{'mark ms':>9}{'again':>8}{'quote ms':>9}"
     )
-    for case in [*cases(), *map(made, (30_000, 300_000, 3_000_000))]:
+    for case in [*cases(), *map(made, (30_000, 300_000, 3_000_000)), *unlucky()]:
         told = [drawn(case), marked(case, is_first=True), marked(case, is_first=False), quoted(case)]
         n = len(case.source.spans)
         print(
@@ -22,17 +25,28 @@ def main() -> None:
         )
 
 
+def unlucky() -> Iterator[Case]:
+    """Sections of 30 kB in which every other word is marked up, and what is built to be slow."""
+    yield one("dense, 30,000 bytes", DENSE * (30_000 // len(DENSE.encode())))
+    yield one("20,000 `![`", "![" * 20_000)
+    yield one("5,000 nested quotes", "> " * 5_000 + "deep")
+    yield one("a table of 1,000 × 1,000", f"{'a|' * 1_000}\n{'-|' * 1_000}\n" + f"{'b|' * 1_000}\n" * 1_000)
+    yield one("a table of cells left out", f"{'|a' * 1_000}\n{'|-' * 1_000}\n" + "|a\n" * 8_600)
+
+
 def made(size: int) -> Case:
     """One section of about that many characters."""
-    text = "## Made {#made}\n\n" + "".join(SENTENCE.format(n=n) for n in range(size // len(SENTENCE)))
+    return one(f"made, {size:,}", "".join(SENTENCE.format(n=n) for n in range(size // len(SENTENCE))))
+
+
+def one(name: str, section: str) -> Case:
+    text = f"## Made {{#made}}\n\n{section}"
     chip = {
         "q": "how fast?",
         "a": "Marta needed eleven seconds, not 99, “says Marta, and nobody was faster”.",
         "cites": ["made"],
     }
-    return Case(
-        f"made, {size:,}", {"chips": [chip]}, Source(text, {"made": (0, len(text))}, {"made": "Made"}, {}), {}
-    )
+    return Case(name, {"chips": [chip]}, Source(text, {"made": (0, len(text))}, {"made": "Made"}, {}), {})
 
 
 def drawn(case: Case) -> float:

@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Page
 
 from reviews.core import article as articles
-from reviews.core.fold import fold, folded
-from reviews.core.runs import ODD
+from reviews.core.fold import folded
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
-from tests.core import nastier
+from tests.core import nastier, raw_html
+from tests.core.same_words import Span, bare, cuts, is_alike, is_told_apart, letters
 
 EXAMPLE = Path("reviews/example/how-a-held-chip-becomes-a-published-one.json").resolve()
 SHORT, LONG = 300, 2_000
@@ -181,15 +181,26 @@ class Case:
         first, last = self.spans[cite]
         return folded(self.text[first:last], "plain").slice(start - first, end - first)
 
+    def seen(self, cite: str, start: int, end: int) -> str:
+        """What a reader of the published page sees of a slice of the source."""
+        first, last = self.spans[cite]
+        return folded(self.text[first:last], "published").slice(start - first, end - first)
+
     def is_seen(self, cite: str, start: int, end: int) -> bool:
         """Does a reader see all the words that are drawn here? HTML is drawn here as it is written."""
+        seen, in_article = self.seen(cite, start, end), folded(self.text, "published").slice(start, end)
+        words, (first, last) = self.drawn(cite, start, end), self.spans[cite]
+        if not (seen and in_article and letters(words)) or cuts(
+            self.text[first:last], start - first, end - first
+        ):
+            return False
+        return letters(seen) == letters(words) and is_alike(words, in_article)
+
+    def is_kept(self, words: str, cite: str, selected: Span, kept: Span) -> bool:
+        """Does the server's slice show the words, but for the half of a tag that hung over them?"""
         first, last = self.spans[cite]
-        seen = folded(self.text[first:last], "published").slice(start - first, end - first)
-        drawn, published = (
-            folded(self.text, reading).slice(start, end) for reading in ("drawn", "published")
-        )
-        is_hidden = not seen or (drawn and not published)
-        return not is_hidden and letters(seen) == letters(self.drawn(cite, start, end))
+        spans = ((start - first, end - first) for start, end in (selected, kept))
+        return is_told_apart(words, bare(self.drawn(cite, *kept)), self.text[first:last], *spans)
 
 
 def cases(path: Path) -> Iterator[Case]:
@@ -201,7 +212,7 @@ def cases(path: Path) -> Iterator[Case]:
 
 
 def nasty(folder: Path) -> list[Path]:
-    """Packs over nasty lines of two hands; each chip cites two sections, of which some begin within code or a comment."""
+    """Packs over nasty lines of three kinds; each chip cites two sections, of which some begin within code or a comment."""
     return [
         written(folder, "nasty-lines", NASTY, [["letters", "blocks"], ["markup", "notes"]]),
         written(
@@ -210,6 +221,7 @@ def nasty(folder: Path) -> list[Path]:
             nastier.LINES,
             [["headings", "lists"], ["tables", "notes"], ["inline", "closed"], ["no", "neither"]],
         ),
+        written(folder, "raw-html", raw_html.LINES, [["tags", "comments"], ["blocks", "entities"]]),
     ]
 
 
@@ -252,21 +264,14 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
         is_told = one["kind"] != "stands" or "A reader sees" in one["text"]
         seen = is_told or letters(folded(case.text, "published").slice(one["from"], one["to"]))
         return "" if seen in (True, letters(words)) else f"a reader sees other words: {one['text']}"
-    if one["kind"] != ("stands" if len(fold(one["words"])) >= SHORTEST else "short"):
+    n_seen = len(case.seen(one["cite"], one["start"], one["end"]))
+    if one["kind"] != ("stands" if n_seen >= SHORTEST else "short"):
         return f"does not stand: {one['text']}"
     if not one["start"] <= one["from"] < one["to"] <= one["end"]:
         return "the server's slice leaves the selection"
-    shown = bare(case.drawn(one["cite"], one["from"], one["to"]))
-    return "" if shown == words else f"the slice shows {shown!r}"
-
-
-def bare(words: str) -> str:
-    """Words folded, without odd characters and without joiners: a selection may begin or end between two joined ones."""
-    return fold(ODD.sub("", words).replace("\u200c", "").replace("\u200d", ""))
-
-
-def letters(words: str) -> str:
-    return "".join(letter for letter in ODD.sub("", words) if letter.isalnum())
+    selected, kept = (one["start"], one["end"]), (one["from"], one["to"])
+    is_kept = case.is_kept(words, one["cite"], selected, kept)
+    return "" if is_kept else f"the slice shows {case.drawn(one['cite'], *kept)!r}"
 
 
 def report(found: list[tuple[Case, dict[str, Any]]]) -> list[str]:

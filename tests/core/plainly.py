@@ -8,7 +8,7 @@ from itertools import groupby
 
 from reviews.core import places, suggest
 from reviews.core.containers import CONTAINER
-from reviews.core.fold import SPACES, UNEVEN, Reading, folded
+from reviews.core.fold import SPACES, UNEVEN, Reading
 from reviews.core.runs import ODD, Block, Run, blocks
 from reviews.core.seen import Reader
 
@@ -81,11 +81,22 @@ def words(text: str) -> list[tuple[str, Span]]:
 
 def units(part: str) -> list[tuple[Span, Counter[str]]]:
     """The units of a slice: where each stands in it, and how often it has each stem."""
-    found = [unit for block in blocks(part, 0, len(part)) for unit in units_of(block, part)]
-    return [(span, stems) for span, stems in found if folded(part, "published").slice(*span)]
+    page = letters(pieces(part, "published"))
+    spans = [span for block in blocks(part, 0, len(part)) for span in units_of(block, part)]
+    seen = [[at for at in page if first <= at[1] and at[2] <= last] for first, last in spans]
+    return [unit for at in seen for unit in unit_of(at)]
 
 
-def units_of(block: Block, part: str) -> Iterator[tuple[Span, Counter[str]]]:
+def unit_of(at: list[tuple[str, int, int]]) -> Iterator[tuple[Span, Counter[str]]]:
+    """The unit that these letters of the page are, without the spaces around it, where it has words."""
+    words = [n for n, (letter, _, _) in enumerate(at) if letter != " "]
+    text = "".join(letter for letter, _, _ in at)
+    stems = Counter(suggest._stem(found[0]) for found in suggest.WORD.finditer(text))
+    if stems:
+        yield (at[words[0]][1], at[words[-1]][2]), stems
+
+
+def units_of(block: Block, part: str) -> Iterator[Span]:
     found = letters(joined(block.runs))
     if block.kind in {"heading", "metadata"}:
         return
@@ -93,9 +104,8 @@ def units_of(block: Block, part: str) -> Iterator[tuple[Span, Counter[str]]]:
         text = "".join(letter for letter, _, _ in at).rstrip()
         whole = block.kind != "text" or len(text) > suggest.MAX_BLOCK
         for first, last in [(0, len(text))] if whole else suggest._sentences("text", text):
-            stems = Counter(suggest._stem(found[0]) for found in suggest.WORD.finditer(text, first, last))
-            if stems and last - first <= suggest.LONGEST:
-                yield (at[first][1], at[last - 1][2]), stems
+            if first < last and last - first <= suggest.LONGEST:
+                yield at[first][1], at[last - 1][2]
 
 
 def outside_containers(at: list[tuple[str, int, int]], part: str) -> Iterator[list[tuple[str, int, int]]]:

@@ -319,6 +319,8 @@ HOSTILE = {
     "odd": "a\u202e" * 10_000,
     "entities": "&amp;" * 6_000,
     "cells": "|a" * 3_000 + "|\n" + "|-" * 3_000 + "|\n" + "|\n" * 3_000,
+    "cells left out": "|a" * 1_000 + "\n" + "|-" * 1_000 + "\n" + "|a\n" * 8_600,
+    "a million cells": ("a|" * 1_000 + "\n") + ("-|" * 1_000 + "\n") + ("b|" * 1_000 + "\n") * 1_000,
     "notes": "[^a]" * 8_000 + "\n\n" + "[^a]: x\n\n" * 300,
     "code": "> `" + "a\n> " * 6_000 + "`",
     "ticks": "".join("`" * n + " " for n in range(300)),
@@ -332,6 +334,21 @@ def test_section_html_of_30_kb_takes_less_than_15_ms():
 @pytest.mark.parametrize("name", HOSTILE)
 def test_section_html_of_hostile_text_takes_less_than_200_ms(name):
     assert pace.ms(lambda: html_of(HOSTILE[name]), 200) < 200
+
+
+@pytest.mark.parametrize("name", ["cells left out", "a million cells"])
+def test_section_html_of_more_than_people_write_is_plain_text(name):
+    assert section_html(HOSTILE[name], 0, len(HOSTILE[name])).startswith(
+        '<pre class="plain"><span data-s="0">'
+    )
+
+
+@given(documents)
+def test_events_of_a_long_text_stand_where_those_of_a_short_one_do(text):
+    short = list(runs.events(text, 0, len(text)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs, "SHORT", 0)
+        assert list(runs.events(text, 0, len(text))) == short
 
 
 def test_a_cell_is_aligned_and_a_head_is_a_head_after_markup():

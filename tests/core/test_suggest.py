@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reviews.core import article
+from reviews.core.fold import folded
+from reviews.core.quote import find
 from reviews.core.suggest import Suggestion, elsewhere, overlap, suggest
 from tests import pace
 from tests.core.markdown import documents
@@ -239,3 +241,24 @@ def test_suggest_gives_no_line_that_opens_or_closes_a_container(answer, quote):
     found = suggest("what is it?", answer, article=CONTAINED, spans=spans, cites=["notes"])
     assert found[0].quote == quote
     assert [one.quote for one in found if ":::" in one.quote] == []
+
+
+@pytest.mark.parametrize(
+    ("markdown", "quote"),
+    [
+        ("<!-- a hidden remark -->It cools slowly.\n", "It cools slowly."),
+        ("It cools <!-- a remark -->slowly. <!-- more -->\n", "It cools <!-- a remark -->slowly."),
+        ("<p>\nIt cools slowly.\n</p>\n", "It cools slowly."),
+        ("水はゆっくり冷める。\nそして凍る。\n", "水はゆっくり冷める。"),
+    ],
+)
+def test_a_suggestion_is_what_a_reader_sees_and_stands(markdown, quote):
+    text = f"## A\n\n{markdown}"
+    spans = {"a": (0, len(text))}
+    first = suggest(
+        "how does it cool?", "It cools slowly. 水はゆっくり冷める。", article=text, spans=spans, cites=["a"]
+    )[0]
+    words = folded(text, "published").slice(*first.span)
+    found = find(words, article=text, spans=spans, headings={}, cite="a", at=first.span)
+    assert (first.quote, found.kind, found.span) == (quote, found.kind, first.span)
+    assert found.kind in ("stands", "short")

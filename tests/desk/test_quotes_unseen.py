@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from reviews import desk, intake
+from reviews import desk, evidence, intake
 from reviews.core.refusals import Refused
 from reviews.models import Entry
 from tests import builders
@@ -54,3 +54,21 @@ def test_the_verdict_on_the_page_says_it(pack, jo, words, said):
     given = {"quote": words, "quote_cite": "feeding", "cites": "feeding"}
     page = client.post(f"/packs/{pack.slug}/chips/{chip(pack).cid}/quote/", given).content.decode()
     assert " ".join(page.partition(">")[2].partition("</p>")[0].split()) == said
+
+
+BESIDE = "once a day <!-- or twice --> with 50 g"
+COMMENTED = builders.files.article().replace("once a day with 50 g", BESIDE)
+
+
+def test_a_quote_about_a_comment_comes_back_by_undo(jo):
+    loaded = builders.files.raw(builders.files.pack(text=COMMENTED))
+    pack = intake.load(loaded, COMMENTED.encode(), by=None).pack
+    quoted = desk.Quoted("Feed the starter once a day with 50 g of flour", "feeding")
+    findings = ["new_noun", "figure", "quote"]
+    desk.publish(pack, chip(pack).cid, ask(jo, chip(pack), why="x"), quoted, findings)
+    quote = chip(pack).quote
+    desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), why="on second thoughts"))
+    desk.undo(pack, chip(pack).cid, ask(jo, chip(pack)))
+    assert (chip(pack).status, chip(pack).quote) == ("published", quote)
+    assert quote == f"Feed the starter {BESIDE} of flour"
+    assert evidence.fallen(pack, pack.article_id) == []
