@@ -842,7 +842,8 @@ class Net:
         self.lengths = {sha(text): len(text) for text in items}
 
     def faults(self) -> Lines:
-        for place, text in _differences(self.given, self._due()):
+        due = self._due()
+        for place, text in _differences(self.given, due):
             steps = place.split("/")
             at = (self.entries.get("/".join(steps[:n])) for n in (3, 4))
             seq = next((n for n in at if n is not None), None)
@@ -857,8 +858,21 @@ class Net:
         for name, row in self.rows.items():
             if name not in self.chips and not row["published"]:
                 yield f"/chips/{name}: it is ratified, but no entry that stands decides about it"
+        yield from self._orders(due)
         yield from self._counts()
         yield from self._seats()
+
+    def _orders(self, due: Row) -> Lines:
+        """Whether chips and decisions stand in their order; where one that was dropped stood, only the loaded file tells."""
+        gone = {f"{name} drop" for name in self.chips if name not in self.rows}
+        for place, found, wanted in (
+            ("/chips", self.given["chips"], due["chips"]),
+            ("/bench/decisions", self.given["bench"]["decisions"], due["bench"]["decisions"]),
+        ):
+            names, ordered = ([name for name in rows if name not in gone] for rows in (found, wanted))
+            if names != ordered and set(names) == set(ordered):
+                n = next(n for n, pair in enumerate(zip(names, ordered, strict=True)) if pair[0] != pair[1])
+                yield f"{place}: {shown(names[n])} stands where {shown(ordered[n])} belongs"
 
     def _rows(self) -> Iterator[tuple[str, Row]]:
         """The writer's id of each chip, and its row in the base."""
@@ -931,15 +945,21 @@ class Net:
 
     def _due_decisions(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Each decision that has to be told, by what it is about and its act."""
-        told = [
-            (name, thing, body) for name, thing in self.things.items() for body in self._told(name, thing)
-        ]
+        told = [(name, thing, body) for name, thing in self._ordered() for body in self._told(name, thing)]
         made = _numbered(self._decision(*one) for one in told)
         for (key, decision), (_, _, body) in zip(made.items(), told, strict=True):
             if not decision["text_sha"]:  # of words that are withheld
                 decision["text_sha"] = self.given["bench"]["decisions"].get(key, {}).get("text_sha")
             self.entries[f"/bench/decisions/{key}"] = body["seq"]
             yield key, decision
+
+    def _ordered(self) -> Iterator[tuple[str, Thing]]:
+        """Chips as they stand in the file, then what was struck, the first first."""
+        chips = [*self.rows, *(name for name in self.chips if name not in self.rows)]
+        items = [name for name in self.things if name not in self.chips]
+        for name in (*chips, *sorted(items, key=lambda name: self.things[name].acts[-1]["seq"])):
+            if name in self.things:
+                yield name, self.things[name]
 
     def _told(self, name: str, thing: Thing) -> Iterator[Row]:
         """The newest hand-edit while words or cites differ from the writer's, then the publish, hold, drop or strike.
