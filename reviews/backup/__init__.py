@@ -49,14 +49,15 @@ def restore(copy: Path) -> Path | None:
     entries = verify(copy)
     if told := readiness.later(_of_this_database().migrations(copy)):
         raise ActRefused(f"{copy}: {told}. Nothing was changed.")
-    with serving.kept_out():
-        connections.close_all()
-        kept = _of_this_database().put_in_place(copy)
+
+    def finish() -> None:
         call_command("migrate", verbosity=0)
         with transaction.atomic():
-            desk = ledger.lock(None)
-            ledger.append(desk, "restore", user=None, copy=_sha(copy), entries=entries)
-    return kept
+            ledger.append(ledger.lock(None), "restore", user=None, copy=_sha(copy), entries=entries)
+
+    with serving.kept_out():
+        connections.close_all()
+        return _of_this_database().put_in_place(copy, finish)
 
 
 def _of_this_database() -> type[sqlite.Copies] | type[postgresql.Copies]:
