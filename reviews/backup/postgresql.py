@@ -91,6 +91,7 @@ class Copies:
         what stood there is kept."""
         kept, clear = None, _CLEAR
         if "reviews_chain" in connection.introspection.table_names():
+            _refuse_who_owns_nothing()
             kept = _kept()
             clear = _UNCHANGED.format(n=sum(len(one.lines) for one in Copies.chains(kept))) + clear
         connection.close()
@@ -103,6 +104,17 @@ class Copies:
             _run("psql", *whole, "--dbname", _dsn(), f"--file={first}", f"--file={script}")
         finish()
         return kept
+
+
+def _refuse_who_owns_nothing() -> None:
+    """Whoever may not drop the tables is told before a copy of them is made."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relowner::regrole, pg_has_role(relowner, 'MEMBER') FROM pg_class WHERE oid = 'reviews_chain'::regclass"
+        )
+        owner, is_ours = cursor.fetchone()
+    if not is_ours:
+        raise ActRefused(f"The tables are owned by {owner}: run this as {owner}. Nothing was changed.")
 
 
 def _kept() -> Path:
