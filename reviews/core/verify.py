@@ -124,8 +124,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _ask_for_signatures(parser)
     asked = parser.parse_args(argv)
     try:
-        report = _of_files(asked.export, asked.ledger, asked.article, asked.against)
-        report = _with_signatures(report, asked)
+        report = _of_files(asked)
     except (Unusable, OSError) as error:
         says = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         return _print(2, [f"{asked.export}: cannot be used", f"  {says}"])
@@ -196,11 +195,17 @@ def written(data: Row) -> bytes:
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
 
 
-def _of_files(export: str, ledger: str, article: str | None, against: str | None) -> Report:
-    raw = _bytes(export)
-    others = [None if name is None else _bytes(name) for name in (article, against)]
-    with open(ledger, "rb") as file:
-        return verify(raw, _lines(file), *others)
+def _of_files(asked: argparse.Namespace) -> Report:
+    """Each file is read once: what is signed is what was looked at, and a pipe has nothing to say twice."""
+    raw, ledger = _bytes(asked.export), b""
+    others = [None if name is None else _bytes(name) for name in (asked.article, asked.against)]
+    with open(asked.ledger, "rb") as file:
+        lines = _lines(file)
+        if asked.ledger_signature is not None:
+            ledger = file.read(MAX_LEDGER + 1)
+            lines = _lines(io.BytesIO(ledger))
+        report = verify(raw, lines, *others)
+    return _with_signatures(report, asked, raw, ledger)
 
 
 def _bytes(name: str) -> bytes:
@@ -1320,18 +1325,16 @@ def _ask_for_signatures(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ledger-signature", metavar="LEDGER.jsonl.sig", help="and the one of the ledger")
 
 
-def _with_signatures(report: Report, asked: argparse.Namespace) -> Report:
+def _with_signatures(report: Report, asked: argparse.Namespace, export: bytes, ledger: bytes) -> Report:
     """What the signatures say, before all else that was found; nothing where none was asked about."""
-    given = [("export", asked.export, asked.signature), ("ledger", asked.ledger, asked.ledger_signature)]
+    given = [("export", export, asked.signature), ("ledger", ledger, asked.ledger_signature)]
     given = [one for one in given if one[2] is not None]
     if not given and asked.key is None:
         return report
     if asked.key is None or asked.signature is None:
         raise Unusable("--key and --signature go together: the one says by whom, the other over what")
     key, faults, lines = _hex(asked.key, 32, "--key"), [], []
-    for name, file, of in given:
-        with open(file, "rb") as opened:
-            raw = opened.read(MAX_LEDGER + 1)
+    for name, raw, of in given:
         if is_signed(key, raw, _hex(_bytes(of).decode("ascii", "replace").strip(), 64, of)):
             lines.append(f"the {name} is signed by the key {asked.key[:12]}…")
         else:
