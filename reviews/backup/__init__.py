@@ -10,7 +10,7 @@ from django.db import connection, connections, transaction
 
 from reviews import ledger, readiness, serving
 from reviews.backup import postgresql, sqlite
-from reviews.backup.copies import Kept, sync
+from reviews.backup.copies import Kept, part_of, sync
 from reviews.core import chain
 from reviews.core.refusals import ActRefused, DoesNotAddUp
 
@@ -21,17 +21,12 @@ def backup(dest: Path) -> Path:
         raise ActRefused(f"{dest} is there already: a backup never replaces one.")
     if not dest.parent.is_dir():
         raise ActRefused(f"There is no folder {dest.parent}: make it first.")
-    part = dest.with_name(f".{dest.name}.part")
-    part.unlink(missing_ok=True)
-    try:
-        part.touch(mode=0o600)  # it has everything in it that the database has
+    with part_of(dest) as part:
         _of_this_database().copy(part)
         verify(part)
         sync(part)
         part.rename(dest)
         sync(dest.parent)
-    finally:
-        part.unlink(missing_ok=True)
     return dest
 
 

@@ -67,6 +67,24 @@ def test_a_backup_that_fails_leaves_nothing_behind(data, tmp_path):
     assert list(tmp_path.glob("*copy*")) == []
 
 
+def test_what_backups_that_were_killed_left_goes_with_the_next(data, tmp_path):
+    """Each night has a name of its own: what one left would lie there for good."""
+    (tmp_path / ".desk-2026-11-29.sqlite3.packreview-part").write_bytes(b"half a copy")
+    (tmp_path / ".of-somebody-else.part").write_bytes(b"theirs")
+    manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    assert {path.name for path in tmp_path.iterdir()} == {"desk", "copy.sqlite3", ".of-somebody-else.part"}
+
+
+def test_a_backup_that_is_going_on_is_left_alone(data, tmp_path):
+    part = tmp_path / ".copy.sqlite3.packreview-part"
+    with part.open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        told = manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
+        manage(data, "backup", str(tmp_path / "other.sqlite3"))
+    assert f"Another backup to {tmp_path / 'copy.sqlite3'} is going on." in told
+    assert part.exists()
+
+
 def test_the_drill_of_a_restore(data, tmp_path):
     copy = tmp_path / "copy.sqlite3"
     manage(data, "backup", str(copy))
