@@ -10,7 +10,7 @@ from django.db import connection, connections, transaction
 
 from reviews import ledger, readiness, serving
 from reviews.backup import postgresql, sqlite
-from reviews.backup.copies import Kept, sync
+from reviews.backup.copies import Kept, part_of, sync
 from reviews.core import chain
 from reviews.core.refusals import ActRefused, DoesNotAddUp
 
@@ -21,17 +21,12 @@ def backup(dest: Path) -> Path:
         raise ActRefused(f"{dest} is there already: a backup never replaces one.")
     if not dest.parent.is_dir():
         raise ActRefused(f"There is no folder {dest.parent}: make it first.")
-    part = dest.with_name(f".{dest.name}.part")
-    part.unlink(missing_ok=True)
-    try:
-        part.touch(mode=0o600)  # it has everything in it that the database has
+    with part_of(dest) as part:
         _of_this_database().copy(part)
         verify(part)
         sync(part)
         part.rename(dest)
         sync(dest.parent)
-    finally:
-        part.unlink(missing_ok=True)
     return dest
 
 
@@ -49,14 +44,15 @@ def restore(copy: Path) -> Path | None:
     entries = verify(copy)
     if told := readiness.later(_of_this_database().migrations(copy)):
         raise ActRefused(f"{copy}: {told}. Nothing was changed.")
-    with serving.kept_out():
-        connections.close_all()
-        kept = _of_this_database().put_in_place(copy)
+
+    def finish() -> None:
         call_command("migrate", verbosity=0)
         with transaction.atomic():
-            desk = ledger.lock(None)
-            ledger.append(desk, "restore", user=None, copy=_sha(copy), entries=entries)
-    return kept
+            ledger.append(ledger.lock(None), "restore", user=None, copy=_sha(copy), entries=entries)
+
+    with serving.kept_out():
+        connections.close_all()
+        return _of_this_database().put_in_place(copy, finish)
 
 
 def _of_this_database() -> type[sqlite.Copies] | type[postgresql.Copies]:

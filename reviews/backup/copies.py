@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
 from reviews.core.chain import Line
+from reviews.core.refusals import ActRefused
+
+PART = ".packreview-part"
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,29 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+@contextmanager
+def part_of(dest: Path) -> Iterator[Path]:
+    """An empty file beside `dest` to make it in, which is gone afterwards; those of backups that were killed go first.
+
+    Whoever is at work at one holds a lock on it. It is read by its owner alone: all that the database has is in it.
+    """
+    for left in dest.parent.glob(f".*{PART}"):
+        with suppress(OSError), left.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left.unlink()
+    part = dest.with_name(f".{dest.name}{PART}")
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError as error:
+        raise ActRefused(f"Another backup to {dest} is going on.") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield part
+    finally:
+        os.close(handle)
+        part.unlink(missing_ok=True)
 
 
 def name_for(place: Path, beside: Iterable[str] = ()) -> Path:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
-import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
-from reviews.backup.copies import Kept, name_for
+from reviews.backup.copies import Kept, name_for, sync
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused
 
@@ -85,23 +86,63 @@ class Copies:
         return {(row["app"], row["name"]) for _, row in _rows(told.split("\n"))}
 
     @staticmethod
-    def put_in_place(copy: Path) -> Path | None:
-        """The copy becomes the database, as a whole or not at all; where what stood there is kept."""
+    def put_in_place(copy: Path, finish: Callable[[], None]) -> Path | None:
+        """The copy becomes the database, as a whole or not at all, and is then brought up to date by `finish`; where
+        what stood there is kept."""
         kept, clear = None, _CLEAR
         if "reviews_chain" in connection.introspection.table_names():
-            kept = name_for(Path(settings.DATA) / connection.settings_dict["NAME"])
-            kept.touch(mode=0o600)
-            Copies.copy(kept)
+            _refuse_who_owns_nothing()
+            kept = _kept()
             clear = _UNCHANGED.format(n=sum(len(one.lines) for one in Copies.chains(kept))) + clear
         connection.close()
-        with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
-            first, script = Path(folder) / "clear.sql", Path(folder) / "copy.sql"
+        with _own_folder() as folder:
+            first, script = folder / "clear.sql", folder / "copy.sql"
             first.write_text(clear)
             # Whose the tables are, and who may do what, is said where they are put: roles may have other names there.
             _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(copy))
             whole = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
             _run("psql", *whole, "--dbname", _dsn(), f"--file={first}", f"--file={script}")
+        finish()
         return kept
+
+
+def _refuse_who_owns_nothing() -> None:
+    """Whoever may not drop the tables is told before a copy of them is made."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relowner::regrole, pg_has_role(relowner, 'MEMBER') FROM pg_class WHERE oid = 'reviews_chain'::regclass"
+        )
+        owner, is_ours = cursor.fetchone()
+    if not is_ours:
+        raise ActRefused(f"The tables are owned by {owner}: run this as {owner}. Nothing was changed.")
+
+
+def _kept() -> Path:
+    """A copy of what stands here; it has its name once it is whole and on the disk."""
+    kept = name_for(Path(settings.DATA) / connection.settings_dict["NAME"])
+    part = kept.with_name(f".{connection.settings_dict['NAME']}.kept")
+    part.unlink(missing_ok=True)
+    try:
+        part.touch(mode=0o600)
+        Copies.copy(part)
+        sync(part)
+        part.rename(kept)
+    finally:
+        part.unlink(missing_ok=True)
+    sync(kept.parent)
+    return kept
+
+
+@contextmanager
+def _own_folder() -> Iterator[Path]:
+    """For what the desk says in plain text; what a killed restore left there goes first."""
+    folder = Path(settings.DATA) / ".restore"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _rows(lines: Iterable[str]) -> Iterator[tuple[str, Row]]:

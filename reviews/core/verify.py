@@ -127,8 +127,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _ask_for_signatures(parser)
     asked = parser.parse_args(argv)
     try:
-        report = _of_files(asked.export, asked.ledger, asked.article, asked.against)
-        report = _with_signatures(report, asked)
+        report = _of_files(asked)
     except (Unusable, OSError) as error:
         says = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         return _print(2, [f"{asked.export}: cannot be used", f"  {says}"])
@@ -199,11 +198,17 @@ def written(data: Row) -> bytes:
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass")
 
 
-def _of_files(export: str, ledger: str, article: str | None, against: str | None) -> Report:
-    raw = _bytes(export)
-    others = [None if name is None else _bytes(name) for name in (article, against)]
-    with open(ledger, "rb") as file:
-        return verify(raw, _lines(file), *others)
+def _of_files(asked: argparse.Namespace) -> Report:
+    """Each file is read once: what is signed is what was looked at, and a pipe has nothing to say twice."""
+    raw, ledger = _bytes(asked.export), b""
+    others = [None if name is None else _bytes(name) for name in (asked.article, asked.against)]
+    with open(asked.ledger, "rb") as file:
+        lines = _lines(file)
+        if asked.ledger_signature is not None:
+            ledger = file.read(MAX_LEDGER + 1)
+            lines = _lines(io.BytesIO(ledger))
+        report = verify(raw, lines, *others)
+    return _with_signatures(report, asked, raw, ledger)
 
 
 def _bytes(name: str) -> bytes:
@@ -845,7 +850,8 @@ class Net:
         self.lengths = {sha(text): len(text) for text in items}
 
     def faults(self) -> Lines:
-        for place, text in _differences(self.given, self._due()):
+        due = self._due()
+        for place, text in _differences(self.given, due):
             steps = place.split("/")
             at = (self.entries.get("/".join(steps[:n])) for n in (3, 4))
             seq = next((n for n in at if n is not None), None)
@@ -860,8 +866,21 @@ class Net:
         for name, row in self.rows.items():
             if name not in self.chips and not row["published"]:
                 yield f"/chips/{name}: it is ratified, but no entry that stands decides about it"
+        yield from self._orders(due)
         yield from self._counts()
         yield from self._seats()
+
+    def _orders(self, due: Row) -> Lines:
+        """Whether chips and decisions stand in their order; where one that was dropped stood, only the loaded file tells."""
+        gone = {f"{name} drop" for name in self.chips if name not in self.rows}
+        for place, found, wanted in (
+            ("/chips", self.given["chips"], due["chips"]),
+            ("/bench/decisions", self.given["bench"]["decisions"], due["bench"]["decisions"]),
+        ):
+            names, ordered = ([name for name in rows if name not in gone] for rows in (found, wanted))
+            if names != ordered and set(names) == set(ordered):
+                n = next(n for n, pair in enumerate(zip(names, ordered, strict=True)) if pair[0] != pair[1])
+                yield f"{place}: {shown(names[n])} stands where {shown(ordered[n])} belongs"
 
     def _rows(self) -> Iterator[tuple[str, Row]]:
         """The writer's id of each chip, and its row in the base."""
@@ -934,15 +953,21 @@ class Net:
 
     def _due_decisions(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Each decision that has to be told, by what it is about and its act."""
-        told = [
-            (name, thing, body) for name, thing in self.things.items() for body in self._told(name, thing)
-        ]
+        told = [(name, thing, body) for name, thing in self._ordered() for body in self._told(name, thing)]
         made = _numbered(self._decision(*one) for one in told)
         for (key, decision), (_, _, body) in zip(made.items(), told, strict=True):
             if not decision["text_sha"]:  # of words that are withheld
                 decision["text_sha"] = self.given["bench"]["decisions"].get(key, {}).get("text_sha")
             self.entries[f"/bench/decisions/{key}"] = body["seq"]
             yield key, decision
+
+    def _ordered(self) -> Iterator[tuple[str, Thing]]:
+        """Chips as they stand in the file, then what was struck, the first first."""
+        chips = [*self.rows, *(name for name in self.chips if name not in self.rows)]
+        items = [name for name in self.things if name not in self.chips]
+        for name in (*chips, *sorted(items, key=lambda name: self.things[name].acts[-1]["seq"])):
+            if name in self.things:
+                yield name, self.things[name]
 
     def _told(self, name: str, thing: Thing) -> Iterator[Row]:
         """The newest hand-edit while words or cites differ from the writer's, then the publish, hold, drop or strike.
@@ -1314,18 +1339,16 @@ def _ask_for_signatures(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ledger-signature", metavar="LEDGER.jsonl.sig", help="and the one of the ledger")
 
 
-def _with_signatures(report: Report, asked: argparse.Namespace) -> Report:
+def _with_signatures(report: Report, asked: argparse.Namespace, export: bytes, ledger: bytes) -> Report:
     """What the signatures say, before all else that was found; nothing where none was asked about."""
-    given = [("export", asked.export, asked.signature), ("ledger", asked.ledger, asked.ledger_signature)]
+    given = [("export", export, asked.signature), ("ledger", ledger, asked.ledger_signature)]
     given = [one for one in given if one[2] is not None]
     if not given and asked.key is None:
         return report
     if asked.key is None or asked.signature is None:
         raise Unusable("--key and --signature go together: the one says by whom, the other over what")
     key, faults, lines = _hex(asked.key, 32, "--key"), [], []
-    for name, file, of in given:
-        with open(file, "rb") as opened:
-            raw = opened.read(MAX_LEDGER + 1)
+    for name, raw, of in given:
         if is_signed(key, raw, _hex(_bytes(of).decode("ascii", "replace").strip(), 64, of)):
             lines.append(f"the {name} is signed by the key {asked.key[:12]}…")
         else:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import CommandError
+
+_PART = re.compile(r"\..+\.[0-9a-f]{8}\.part")
 
 
 def read(path: Path, *, most: int) -> bytes:
@@ -35,11 +40,12 @@ def with_article(path: Path, article: Path | None) -> tuple[bytes, bytes | None]
 
 def write(path: Path, raw: bytes, *, mode: int = 0o666) -> bool:
     """Put these bytes under this name in one step, synced before it counts. False where they stood there."""
-    if _stands(path, raw):
+    if stands(path, raw):
         return False
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # somebody is at it: `clear_away` leaves it alone
             file.write(raw)
             file.flush()
             os.fsync(file.fileno())
@@ -52,6 +58,22 @@ def write(path: Path, raw: bytes, *, mode: int = 0o666) -> bool:
     return True
 
 
+def stands(path: Path, raw: bytes) -> bool:
+    """Whether a file has exactly these bytes."""
+    return path.is_file() and path.stat().st_size == len(raw) and path.read_bytes() == raw
+
+
+def clear_away(folder: Path) -> None:
+    """Remove what a `write` into this folder left that was killed half-way. Whoever is at work holds a lock on theirs."""
+    found: list[Path] = []
+    with suppress(OSError):  # a folder that may not be listed
+        found = [folder / name for name in os.listdir(folder) if _PART.fullmatch(name)]
+    for part in found:
+        with suppress(OSError), part.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()
+
+
 def _open(path: str, flags: int) -> int:
     """Opening a pipe that nobody writes to would wait for ever."""
     return os.open(path, flags | os.O_NONBLOCK)
@@ -62,10 +84,6 @@ def _fit(path: Path, found: os.stat_result, most: int) -> None:
         raise CommandError(f"{path}: not a plain file.")
     if found.st_size > most:
         raise CommandError(f"{path}: {found.st_size:,} bytes; at most {most:,} are read.")
-
-
-def _stands(path: Path, raw: bytes) -> bool:
-    return path.is_file() and path.stat().st_size == len(raw) and path.read_bytes() == raw
 
 
 def _sync(folder: Path) -> None:

@@ -16,6 +16,8 @@ from reviews.core.gates import RulesError
 from reviews.core.refusals import Refused
 from reviews.models import Pack, User
 
+_DENIED = "permission denied for"  # PostgreSQL's words, whichever the thing
+
 
 class PlainCommand(BaseCommand):
     """A command whose errors are sentences and whose exit code is 1 where it refused."""
@@ -69,8 +71,11 @@ def _plainly() -> Iterator[None]:
     except IntegrityError:  # a fault of ours, and no word about the database
         raise
     except (DatabaseError, InterfaceError) as error:
-        found = f"The database cannot be used: {str(error).strip()} (has `manage.py migrate` been run?)"
-        raise CommandError(found) from error
+        told = str(error).strip()
+        missing = (
+            "postgres_roles` been run as the owner of the tables" if _DENIED in told else "migrate` been run"
+        )
+        raise CommandError(f"The database cannot be used: {told} (has `manage.py {missing}?)") from error
     except BrokenPipeError:  # whoever read what is printed has left: manage.py ends quietly
         raise
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -37,7 +38,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def entries(database: Path) -> list[tuple[str, str]]:
-    with sqlite3.connect(database) as db:
+    with contextlib.closing(sqlite3.connect(database)) as db:
         return db.execute("SELECT body, hash FROM reviews_entry ORDER BY id").fetchall()
 
 
@@ -58,12 +59,30 @@ def test_a_backup_into_a_folder_that_is_missing_names_it(data, tmp_path):
 
 
 def test_a_backup_that_fails_leaves_nothing_behind(data, tmp_path):
-    with sqlite3.connect(data / "packreview.sqlite3") as db:
+    with contextlib.closing(sqlite3.connect(data / "packreview.sqlite3")) as db, db:
         db.execute("DROP TRIGGER reviews_entry_no_update")
         db.execute("UPDATE reviews_entry SET hash = 'x' WHERE seq = 1")
     told = manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
     assert "entry 1" in told or "trigger" in told
     assert list(tmp_path.glob("*copy*")) == []
+
+
+def test_what_backups_that_were_killed_left_goes_with_the_next(data, tmp_path):
+    """Each night has a name of its own: what one left would lie there for good."""
+    (tmp_path / ".desk-2026-11-29.sqlite3.packreview-part").write_bytes(b"half a copy")
+    (tmp_path / ".of-somebody-else.part").write_bytes(b"theirs")
+    manage(data, "backup", str(tmp_path / "copy.sqlite3"))
+    assert {path.name for path in tmp_path.iterdir()} == {"desk", "copy.sqlite3", ".of-somebody-else.part"}
+
+
+def test_a_backup_that_is_going_on_is_left_alone(data, tmp_path):
+    part = tmp_path / ".copy.sqlite3.packreview-part"
+    with part.open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        told = manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
+        manage(data, "backup", str(tmp_path / "other.sqlite3"))
+    assert f"Another backup to {tmp_path / 'copy.sqlite3'} is going on." in told
+    assert part.exists()
 
 
 def test_the_drill_of_a_restore(data, tmp_path):
@@ -97,18 +116,85 @@ def test_a_restore_is_refused_while_the_desk_runs(data, tmp_path):
     assert "was restored" in manage(data, "restore", str(tmp_path / "copy.sqlite3"))
 
 
+def killed_with_a_log(data: Path, text: str) -> None:
+    """A desk was killed: its last commit stands in the write-ahead log alone, which no checkpoint has carried over."""
+    last = "INSERT INTO reviews_words (sha, text) VALUES ('x', ?)"
+    ends = f'import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute("{last}", [sys.argv[2]]); db.commit(); os._exit(0)'
+    subprocess.run([sys.executable, "-c", ends, str(data / "packreview.sqlite3"), text], check=True)
+    assert (data / "packreview.sqlite3-wal").stat().st_size > 0
+
+
+def words_of(database: Path) -> list[tuple[str]]:
+    with contextlib.closing(sqlite3.connect(database)) as db:
+        return db.execute("SELECT text FROM reviews_words WHERE sha = 'x'").fetchall()
+
+
+def kept_by(told: str) -> Path:
+    return Path(told.splitlines()[0].removeprefix("What stood here is now ").removesuffix("."))
+
+
 def test_what_stood_there_is_kept_with_what_a_killed_desk_left_in_its_log(data, tmp_path):
-    """A commit that no checkpoint has carried over yet stands in the write-ahead log alone."""
+    copy = tmp_path / "copy.sqlite3"
+    manage(data, "backup", str(copy))
+    killed_with_a_log(data, "decided last")
+    kept = kept_by(manage(data, "restore", str(copy)))
+    assert words_of(kept) == [("decided last",)]
+    assert words_of(data / "packreview.sqlite3") == []
+
+
+def test_a_database_that_another_program_has_open_is_not_replaced(data, tmp_path):
+    """It would go on in the file that was set aside, and its log would lie beside the new one."""
     copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
     manage(data, "backup", str(copy))
-    desk = sqlite3.connect(place)  # never closed before the restore, as by a kill
-    desk.execute("INSERT INTO reviews_words (sha, text) VALUES ('x', 'decided last')")
-    desk.commit()
-    told = manage(data, "restore", str(copy))
-    kept = told.splitlines()[0].removeprefix("What stood here is now ").removesuffix(".")
-    with sqlite3.connect(kept) as db:
-        assert db.execute("SELECT text FROM reviews_words WHERE sha = 'x'").fetchall() == [("decided last",)]
-    desk.close()
+    before = entries(place)
+    with contextlib.closing(sqlite3.connect(place)) as db:
+        db.execute("SELECT count(*) FROM reviews_entry").fetchone()
+        told = manage(data, "restore", str(copy), ok=False)
+    assert f"{place} is open in another program: close it first. Nothing was changed." in told
+    assert (entries(place), list(data.glob("*.before-*")), list(data.glob(".*"))) == (before, [], [])
+
+
+def test_a_file_system_without_links_keeps_a_copy(data, tmp_path):
+    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
+    manage(data, "backup", str(copy))
+    before = entries(place)
+    none = ["-e", "trace=link,linkat", "-e", "inject=link,linkat:error=EPERM"]
+    command = [
+        "strace",
+        "-f",
+        "-q",
+        "-o",
+        "/dev/null",
+        *none,
+        sys.executable,
+        "manage.py",
+        "restore",
+        str(copy),
+    ]
+    ran = subprocess.run(command, cwd=ROOT, env=environment(data), capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    kept = kept_by(ran.stdout)
+    assert (entries(kept), kept.stat().st_mode & 0o777) == (before, 0o600)
+    assert entries(place)[: len(before)] == before
+    assert list(data.glob(".*")) == []
+
+
+def test_a_second_name_that_a_killed_restore_left_goes_with_the_next(data, tmp_path):
+    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
+    manage(data, "backup", str(copy))
+    os.link(place, data / "packreview.sqlite3.before-20261130T081036Z")
+    kept = kept_by(manage(data, "restore", str(copy)))
+    assert list(data.glob("*.before-*")) == [kept]
+
+
+def test_a_damaged_file_moves_aside_with_its_log(data, tmp_path):
+    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
+    manage(data, "backup", str(copy))
+    place.write_bytes(b"damaged" * 999)
+    place.with_name(f"{place.name}-wal").write_bytes(b"and its log")
+    kept = kept_by(manage(data, "restore", str(copy)))
+    assert (kept.read_bytes(), Path(f"{kept}-wal").read_bytes()) == (b"damaged" * 999, b"and its log")
+    assert "verified" in manage(data, "verify_ledger")
 
 
 def test_a_log_without_its_database_is_not_put_beside_another(data, tmp_path):
@@ -144,31 +230,20 @@ def test_what_is_no_backup_is_refused_and_the_desk_stays(data, tmp_path, content
     assert entries(data / "packreview.sqlite3") == before
 
 
-def with_a_log(data: Path, text: str) -> sqlite3.Connection:
-    """A desk that was killed: its last commit stands in the log alone, as long as this connection is not closed."""
-    killed = sqlite3.connect(data / "packreview.sqlite3")
-    killed.execute("INSERT INTO reviews_words (sha, text) VALUES ('x', ?)", [text])
-    killed.commit()
-    return killed
-
-
-def test_what_was_put_aside_with_its_log_can_be_put_back_with_it(data, tmp_path):
-    copy, place = tmp_path / "copy.sqlite3", data / "packreview.sqlite3"
-    manage(data, "backup", str(copy))
-    killed = with_a_log(data, "decided last")
-    told = manage(data, "restore", str(copy))
-    killed.close()
-    kept = told.splitlines()[0].removeprefix("What stood here is now ").removesuffix(".")
-    assert Path(f"{kept}-wal").stat().st_size > 0
-    manage(data, "restore", kept)
-    with sqlite3.connect(place) as db:
-        assert db.execute("SELECT text FROM reviews_words WHERE sha = 'x'").fetchall() == [("decided last",)]
+def test_a_copy_is_put_in_place_with_what_stands_in_its_log(data, tmp_path):
+    """As what an earlier version put aside beside its log."""
+    other = tmp_path / "other"
+    killed_with_a_log(data, "decided last")
+    data.rename(other)
+    manage(data, "migrate", "--verbosity=0")
+    manage(data, "restore", str(other / "packreview.sqlite3"))
+    assert words_of(data / "packreview.sqlite3") == [("decided last",)]
 
 
 def test_a_copy_of_a_later_version_is_refused_and_the_desk_stays(data, tmp_path):
     copy = tmp_path / "copy.sqlite3"
     manage(data, "backup", str(copy))
-    with sqlite3.connect(copy) as db:
+    with contextlib.closing(sqlite3.connect(copy)) as db, db:
         db.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('reviews', '0999_later', '2027-01-01')"
         )
@@ -180,7 +255,7 @@ def test_a_copy_of_a_later_version_is_refused_and_the_desk_stays(data, tmp_path)
 
 
 def test_no_desk_starts_over_a_database_of_a_later_version(data):
-    with sqlite3.connect(data / "packreview.sqlite3") as db:
+    with contextlib.closing(sqlite3.connect(data / "packreview.sqlite3")) as db, db:
         db.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('reviews', '0999_later', '2027-01-01')"
         )

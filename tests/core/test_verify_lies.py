@@ -12,7 +12,7 @@ import pytest
 from reviews.core import pack, verify
 from tests.core import builders
 from tests.core.builders import changed, without
-from tests.core.ledgers import Book, jsonl, judged, lying, relinked
+from tests.core.ledgers import Book, Json, jsonl, judged, lying, relinked
 
 ARTICLE = builders.article().encode()
 
@@ -161,6 +161,23 @@ GONE = [
 def test_what_is_left_out_is_missed(pointer):
     raw, ledger = lying(judged(), lambda data: without(data, pointer))
     assert verify.verify(raw, ledger).faults != ()
+
+
+def turned(data: Json, *steps: str) -> Json:
+    """A list of a pack the other way round."""
+    rows: Any = data
+    for step in steps:
+        rows = rows[step]
+    rows.reverse()
+    return data
+
+
+@pytest.mark.parametrize("against", [None, judged().raw], ids=["alone", "beside what was loaded"])
+@pytest.mark.parametrize("steps", [("chips",), ("bench", "decisions")], ids="/".join)
+def test_chips_and_decisions_in_another_order_are_told(steps, against):
+    raw, ledger = lying(judged(), lambda data: turned(data, *steps))
+    (fault,) = verify.verify(raw, ledger, None, against).faults[:1]
+    assert re.fullmatch(r'/(chips|bench/decisions): ".*" stands where ".*" belongs', fault)
 
 
 CARRIED = {

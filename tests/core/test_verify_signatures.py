@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import threading
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -194,6 +196,25 @@ def test_a_signed_export_is_told_by_whom(run):  # noqa: F811
             "  the ledger is signed by the key fc51cd8e6218…",
         ],
     )
+
+
+def test_what_comes_through_pipes_is_read_once(run):  # noqa: F811
+    """As `verify.py <(zcat …) <(zcat …)`: asked a second time a pipe would be empty, or a file another one."""
+    pipes = []
+    for name in ("a.json", "a.jsonl"):
+        reads, writes = os.pipe()
+        threading.Thread(target=_write, args=[writes, FILES[name]]).start()
+        pipes.append(reads)
+    paths = [f"/proc/{os.getpid()}/fd/{pipe}" for pipe in pipes]
+    code, told = run(FILES, *paths, "--key", PUBLIC.hex(), *BOTH)
+    for pipe in pipes:
+        os.close(pipe)
+    assert (code, told[2]) == (0, "  the ledger is signed by the key fc51cd8e6218…")
+
+
+def _write(handle: int, raw: bytes) -> None:
+    with open(handle, "wb") as file:
+        file.write(raw)
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,23 @@ def test_a_restored_desk_serves_its_role_and_refuses_changes(other):
         role.run("manage.py", "shell", "-c", change)
 
 
+def test_a_role_that_does_not_own_the_tables_restores_nothing_and_leaves_no_copy(cluster, desk, copy):
+    before, there = entries(cluster, desk), set(desk.data.iterdir())
+    with pytest.raises(
+        RuntimeError, match=f"The tables are owned by {OWNER}: run this as {OWNER}. Nothing was"
+    ):
+        as_the_role(desk).run("manage.py", "restore", str(copy))
+    assert entries(cluster, desk) == before
+    assert {path.name for path in set(desk.data.iterdir()) - there} <= {"serving.lock"}
+
+
+def test_a_role_without_its_rights_is_told_who_gives_them(other):
+    with pytest.raises(
+        RuntimeError, match=r"has `manage.py postgres_roles` been run as the owner of the tables"
+    ):
+        as_the_role(other).run("manage.py", "verify_ledger")
+
+
 def test_what_stood_there_is_kept_and_can_be_put_back(cluster, copy, other):
     other.run("manage.py", "add_user", "kim", "--judge")
     stood = entries(cluster, other)

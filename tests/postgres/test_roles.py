@@ -100,3 +100,30 @@ def test_a_role_that_cannot_be_bound_is_refused(name, said):
     refused = run("postgres_roles", name).refused
     assert refused is not None
     assert refused.startswith(said)
+
+
+WAYS = {
+    "a member of the owner's role": ("GRANT {owner} TO {role}", "REVOKE {owner} FROM {role}", "owns tables or is a superuser, or can become who does"),
+    "one that hands out roles": ("ALTER ROLE {role} CREATEROLE", "ALTER ROLE {role} NOCREATEROLE", "owns tables or is a superuser, or can become who does"),
+    "everybody may": ("GRANT DELETE ON reviews_entry TO PUBLIC", "REVOKE DELETE ON reviews_entry FROM PUBLIC", "would still have DELETE on reviews_entry, through PUBLIC or another role"),
+    "a group may": ("GRANT pg_write_all_data TO {role}", "REVOKE pg_write_all_data FROM {role}", "would still have UPDATE on "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_role_with_another_way_to_the_record_is_refused_and_gets_nothing(role, way):
+    params = connection.get_connection_params()
+    owner = params["user"] if params["user"] != "postgres" else "owner_for_tests"
+    opens, shuts, said = (text.format(owner=owner, role=ROLE) for text in WAYS[way])
+    where = {"host": params["host"], "dbname": params["dbname"]}
+    with psycopg.connect(**where, user="postgres", autocommit=True) as admin:
+        admin.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {ROLE}")
+        admin.execute(opens)
+        try:
+            refused = run("postgres_roles", ROLE).refused
+        finally:
+            admin.execute(shuts)
+    assert refused is not None
+    assert said in refused
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        role.execute("SELECT count(*) FROM reviews_pack")

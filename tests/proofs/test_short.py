@@ -19,6 +19,7 @@ from tests.proofs import (
     graceful_restart,
     idempotency,
     io_faults,
+    killed_commands,
     load,
     long_load,
     pg_kill,
@@ -47,6 +48,7 @@ PROOFS = (
     exact_text,
     pytest.param(powercut, marks=[needs_strace, pytest.mark.strace]),
     pytest.param(io_faults, marks=[needs_strace, pytest.mark.strace]),
+    pytest.param(killed_commands, marks=[needs_strace, pytest.mark.strace]),
     pytest.param(pg_kill, marks=[needs_postgresql, pytest.mark.postgres]),
 )
 

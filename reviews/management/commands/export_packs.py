@@ -33,6 +33,7 @@ class Command(PlainCommand):
         if ratified is not None and len(slugs) != 1:
             raise CommandError("--ratified goes with one pack: each has entries of its own.")
         out.mkdir(parents=True, exist_ok=True)
+        files.clear_away(out)
         packs = iter([plain.pack(slug) for slug in dict.fromkeys(slugs)]) if slugs else _every()
         n_refused = sum(not self._is_written(pack, out, ratified, is_named=bool(slugs)) for pack in packs)
         if n_refused:
@@ -63,14 +64,12 @@ def _earlier(pack: Pack) -> str:
 
 
 def _written(path: Path, raw: bytes) -> bool:
-    """The file, and its signature where this desk has a key; an older signature beside other bytes goes."""
+    """The file, and its signature where this desk has a key. Whenever this ends, a signature that is there fits its file."""
     beside, signature = path.with_name(f"{path.name}.sig"), signing.signature(raw)
-    is_new = files.write(path, raw)
-    if signature is not None:
-        return files.write(beside, signature) or is_new
-    if is_new:
+    if not files.stands(path, raw):
         beside.unlink(missing_ok=True)
-    return is_new
+    is_new = files.write(path, raw)
+    return (signature is not None and files.write(beside, signature)) or is_new
 
 
 def _every() -> Iterator[Pack]:

@@ -12,6 +12,13 @@ from django.db import connection, transaction
 from reviews import triggers
 from reviews.management.plain import PlainCommand
 
+# Whoever owns a table, or the schema that it lies in, can drop its triggers; so can a member of their role.
+_OWNED = """
+SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = current_schema() AND c.relkind = 'r'
+AND (pg_has_role(%s, c.relowner, 'MEMBER') OR pg_has_role(%s, n.nspowner, 'MEMBER'))
+"""
+
 
 class Command(PlainCommand):
     help = (
@@ -31,22 +38,34 @@ class Command(PlainCommand):
             _fit(cursor, role)
             for statement in _grants(connection.ops.quote_name(role)):
                 cursor.execute(statement)
+            _refuse_what_is_left(cursor, role)
         self.say(f"{role} may run the desk: it adds to the record, and cannot change it.")
 
 
 def _fit(cursor: Any, role: str) -> None:
-    """CommandError unless the role is there and is another than the tables' owner."""
-    cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = %s", [role])
+    """CommandError unless the role is there and has no way to what the owner of the tables may do."""
+    cursor.execute("SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = %s", [role])
     found = cursor.fetchone()
     if found is None:
         raise CommandError(f"There is no role {role}: CREATE ROLE {role} LOGIN PASSWORD '…' makes one.")
-    cursor.execute(
-        "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tableowner = %s", [role]
-    )
-    if found[0] or cursor.fetchone()[0]:
+    cursor.execute(_OWNED, [role, role])
+    if any(found) or cursor.fetchone()[0]:
         raise CommandError(
-            f"{role} owns tables or is a superuser: no grant keeps it from changing the record."
+            f"{role} owns tables or is a superuser, or can become who does (as a member of their role, as the owner of "
+            "the database, by CREATEROLE): no grant keeps it from changing the record."
         )
+
+
+def _refuse_what_is_left(cursor: Any, role: str) -> None:
+    """Rights that come another way than by a grant to the role are not taken away by one that is taken back."""
+    for table in triggers.FROZEN:
+        for right in ("UPDATE", "DELETE", "TRUNCATE", "TRIGGER"):
+            cursor.execute("SELECT has_table_privilege(%s, %s, %s)", [role, table, right])
+            if cursor.fetchone()[0]:
+                raise CommandError(
+                    f"{role} would still have {right} on {table}, through PUBLIC or another role: REVOKE that first. "
+                    "Nothing was changed."
+                )
 
 
 def _grants(role: str) -> Iterator[str]:

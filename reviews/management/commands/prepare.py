@@ -28,6 +28,7 @@ class Command(PlainCommand):
     )
 
     def handle(self, **_: Any) -> None:
+        files.clear_away(_log_ins().parent)
         self.say(_database())
         self._load_example()
         kept = _kept()

@@ -17,6 +17,8 @@ class Command(PlainCommand):
     requires_system_checks: list[str] = []  # that the key is missing is what this mends
 
     def handle(self, **_: Any) -> None:
+        if signing.path().parent.is_dir():
+            files.clear_away(signing.path().parent)
         if not signing.is_there():
             files.write(signing.path(), signing.new_key(), mode=0o600)
             self.stderr.write(

@@ -1,0 +1,275 @@
+"""Proof 19: a command that is killed, at whatever instant, has done each thing whole or not at all, and is run again.
+
+python -m tests.proofs.killed_commands [--short]
+
+Each command that writes files is stopped (strace) after each of its calls that name, link, remove, sync, truncate or
+write one. What lies there then is what a `kill -9` would leave: a copy of it is looked at, and where it differs from
+what was seen before, the same command has to end well over it. Over PostgreSQL the command is killed as it says the
+N-th thing to the server, for every fourth N until it ends without. The short form tries some of them. In the control a restore moves
+the old database away before it names the new one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables, cluster
+from tests.proofs.after_kills import Scene
+from tests.proofs.desk import ROOT, Desk
+from tests.proofs.line import Found, run
+
+NAMES = (
+    "rename",
+    "renameat",
+    "renameat2",
+    "link",
+    "linkat",
+    "unlink",
+    "unlinkat",
+    "fsync",
+    "fdatasync",
+    "ftruncate",
+)
+CALLS = (*NAMES, "pwrite64", "write")
+WEAK = """
+import django, sys
+django.setup()
+from django.core.management import call_command
+from reviews.backup import sqlite
+sqlite._put_aside = sqlite._moved
+call_command("restore", sys.argv[1], verbosity=0)
+"""
+
+
+@dataclass
+class Case:
+    """A command over a desk: how the desk is made, what may stand after a kill, and what has to stand in the end."""
+
+    name: str
+    make: Callable[[Scene], None]
+    command: tuple[str, ...]
+    halfway: Callable[[Scene, Found], None]
+    ended: Callable[[Scene, Found], None]
+    calls: tuple[str, ...] = CALLS
+    kind: str = "sqlite"
+    program: tuple[str, ...] = ("manage.py",)
+
+
+RESTORE = Case(
+    "restore",
+    after_kills.make_restore,
+    ("restore", "{aside}/copy"),
+    after_kills.restore_halfway,
+    after_kills.restore_ended,
+)
+CASES = (
+    RESTORE,
+    Case(
+        "backup",
+        after_kills.make_packs,
+        ("backup", "{out}/copy"),
+        after_kills.backup_halfway,
+        after_kills.backup_ended,
+    ),
+    Case(
+        "signing_key",
+        after_kills.make_packs,
+        ("signing_key",),
+        after_kills.key_halfway,
+        after_kills.key_ended,
+    ),
+    Case(
+        "export_packs",
+        after_kills.make_exports,
+        ("export_packs", "--out", "{out}"),
+        after_kills.exports_halfway,
+        after_kills.exports_ended,
+    ),
+    Case(
+        "load_pack",
+        after_kills.make_packs,
+        ("load_pack", str(after_kills.EXAMPLE)),
+        after_kills_tables.load_halfway,
+        after_kills_tables.load_ended,
+    ),
+    Case(
+        "prepare",
+        after_kills.make_empty,
+        ("prepare",),
+        after_kills_tables.prepare_halfway,
+        after_kills_tables.prepare_ended,
+    ),
+    Case(
+        "migrate",
+        after_kills.make_nothing,
+        ("migrate", "-v0"),
+        after_kills_tables.migrate_halfway,
+        after_kills_tables.migrate_ended,
+    ),
+    Case(
+        "move_from_sqlite",
+        after_kills_postgresql.make_move,
+        ("move_from_sqlite", "{aside}/packreview.sqlite3"),
+        after_kills_postgresql.move_halfway,
+        after_kills_postgresql.move_ended,
+        ("sendto",),
+        "postgresql",
+    ),
+    Case(
+        "postgres_roles",
+        after_kills_postgresql.make_roles,
+        ("postgres_roles", cluster.ROLE),
+        after_kills_postgresql.roles_halfway,
+        after_kills_postgresql.roles_ended,
+        ("sendto",),
+        "postgresql",
+    ),
+    Case(
+        "restore_postgresql",
+        after_kills_postgresql.make_restore,
+        ("restore", "{aside}/copy"),
+        after_kills_postgresql.restore_halfway,
+        after_kills_postgresql.restore_ended,
+        ("sendto", "rename"),
+        "postgresql",
+    ),
+)
+SHORT = ("restore", "signing_key", "postgres_roles")
+
+
+def every_stop(case: Case) -> Found:
+    """Looked at after each call."""
+    found, seen = Found(), set[str]()
+    with scene(case) as one:
+        one.renew()
+        for call in _stops(case, one):
+            found.tried += 1
+            found += _looked_at(case, one.shot(), f"{case.name}, after {found.tried} calls, {call}", seen)
+    found.figures = {case.name: f"{found.tried}/{len(seen)}"}
+    return found
+
+
+def every_kill(case: Case, step: int) -> Found:
+    """Killed at each call in turn."""
+    found, seen = Found(), set[str]()
+    with scene(case) as one:
+        for call in case.calls:
+            for n in count(1, step):
+                one.renew()
+                if not _is_killed(case, one, call, n):
+                    break
+                found.tried += 1
+                found += _looked_at(case, one, f"{case.name}, killed at {call} {n}", seen)
+    found.figures = {case.name: f"{found.tried}/{len(seen)}"}
+    return found
+
+
+def _looked_at(case: Case, one: Scene, what: str, seen: set[str]) -> Found:
+    """What is wrong with what stands there; and, if it was not seen before, with what stands once it was run again."""
+    found = Found()
+    one.look()
+    case.halfway(one, found)
+    if (stood := one.told()) not in seen:
+        seen.add(stood)
+        again = _run(case, one)
+        if again.returncode and not one.facts.get("is_over"):
+            found.violations.append(f"run again it says {(again.stdout + again.stderr)[-300:]}")
+        else:
+            one.look()
+            case.ended(one, found)
+    return Found(0, [f"{what}: {text}" for text in found.violations])
+
+
+def _stops(case: Case, one: Scene) -> Iterator[str]:
+    """Each call, once it was made; the command stands still meanwhile."""
+    out, into = os.pipe()
+    trace = ["strace", "-f", "-q", "-o", f"/proc/self/fd/{into}", *_only(case.calls, "signal=STOP")]
+    command = [*trace, *_command(case, one)]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=one.desk.environment, pass_fds=[into], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process, open(out) as log:  # fmt: skip
+        os.close(into)
+        call = ""
+        for line in log:
+            pid, _, told = line.partition(" ")
+            if "stopped by SIGSTOP" in told:
+                yield call.strip()[:120]
+                os.kill(int(pid), signal.SIGCONT)
+            elif "---" not in told:
+                call = told
+        assert process.stdout
+        words = process.stdout.read().decode()
+    if process.returncode:
+        raise RuntimeError(f"{case.name}: {words[-2000:]}")
+
+
+def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
+    log = one.aside / "strace.txt"
+    done = _run(case, one, "strace", "-f", "-q", "-o", str(log), *_only((call,), f"signal=KILL:when={n}"))
+    was_killed = "killed by SIGKILL" in log.read_text()
+    if not was_killed and done.returncode:
+        raise RuntimeError(f"{case.name}: {done.stdout[-500:]}{done.stderr[-2000:]}")
+    return was_killed
+
+
+def _only(calls: Sequence[str], fault: str) -> list[str]:
+    names = ",".join(calls)
+    return ["-e", f"trace={names}", "-e", f"inject={names}:{fault}"]
+
+
+def _run(case: Case, one: Scene, *before: str) -> subprocess.CompletedProcess[str]:
+    whole = [*before, *_command(case, one)]
+    return subprocess.run(whole, cwd=ROOT, env=one.desk.environment, capture_output=True, text=True)
+
+
+def _command(case: Case, one: Scene) -> list[str]:
+    asked = [part.format(aside=one.aside, out=one.out) for part in case.command]
+    return [sys.executable, "-B", *case.program, *asked]
+
+
+@contextmanager
+def scene(case: Case) -> Iterator[Scene]:
+    folder = Path(tempfile.mkdtemp(prefix="proof-"))
+    try:
+        for name in ("desk", "aside", "out"):
+            (folder / name).mkdir()
+        # No question of syncs: only processes are killed, and the cluster of a test may be a quick one.
+        one = Scene(folder, Desk(folder / "desk", url=cluster.chosen(case.kind)))
+        case.make(one)
+        one.keep()
+        yield one
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def proof(is_short: bool) -> Found:
+    found = Found()
+    for case in (one for one in CASES if one.name in SHORT or not is_short):
+        if case.kind == "sqlite":
+            found += every_stop(replace(case, calls=NAMES) if is_short else case)
+        elif case.kind in cluster.kinds():
+            found += every_kill(case, 20 if is_short else 4)
+    return found
+
+
+def control(is_short: bool) -> Found:
+    moved = {"program": ("-c", WEAK), "command": ("{aside}/copy",), "calls": ("rename",)}
+    return every_stop(replace(RESTORE, **moved))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    return run("KILLED_COMMANDS", proof, control, argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
