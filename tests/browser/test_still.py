@@ -66,3 +66,13 @@ def test_a_verdict_moves_no_suggestion(desk: Page) -> None:
     first.click()
     expect(desk.locator("#verdict")).to_contain_text("tands word for word")
     assert first.bounding_box() == before
+
+
+def test_the_title_names_the_chip_at_hand(desk: Page) -> None:
+    before = desk.title()
+    act(desk, "Hold")
+    place = desk.locator(".chip__where span").nth(1).inner_text()
+    after = desk.title()
+    undo(desk)
+    assert (before.split(" · ")[0], after.split(" · ")[0]) == ("Chip 1 of 10", place)
+    assert desk.title() == before
