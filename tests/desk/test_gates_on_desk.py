@@ -124,7 +124,7 @@ def test_an_override_is_asked_for_once_a_gate_and_says_what_it_means(client):
     text = page(client, loaded(HOT))
     assert [text.count(f'name="override" value="{gate}"') for gate in ("new_noun", "figure")] == [1, 1]
     assert text.count("Publish over these 2, with a reason") == 1
-    assert text.count("“new_noun” and your reason then stand in the ledger and in the export") == 1
+    assert text.count("“new name” and your reason then stand in the ledger and in the export") == 1
 
 
 def test_what_is_refused_offers_no_override(client):
@@ -227,7 +227,7 @@ def test_a_filter_that_is_none_shows_everything(client, given):
 def test_the_pack_page_lists_the_chips_of_a_gate(client):
     pack = loaded(SOUND, HOT, BARE, LONG)
     text = client.get(f"/packs/{pack.slug}/?gate=figure").content.decode()
-    assert "Chips on which the gate figure speaks" in text
+    assert "Chips with a finding of figure" in text
     assert [n for n in range(4) if f'id="{chip(pack, n).cid}"' in text] == [1, 2, 3]
 
 
