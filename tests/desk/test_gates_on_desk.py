@@ -130,7 +130,10 @@ def test_an_override_is_asked_for_once_a_gate_and_says_what_it_means(client):
 def test_what_is_refused_offers_no_override(client):
     pack = builders.loaded(chips=[builders.files.chip(SOUND[0], SOUND[1], ["nowhere"])])
     text = page(client, pack)
-    assert "It cannot be published while this stands; no override is open." in text
+    assert (
+        "It cannot be published while this stands: edit it to cite a section that is there, or hold or drop it."
+        in text
+    )
     assert 'name="override" value="cite"' not in text
 
 
