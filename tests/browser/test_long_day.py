@@ -1,0 +1,34 @@
+"""What an editor cursed at in the third hour: keys that were missing, marks that looked like keys, bars in the way."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server, load_copy, log_in
+
+COPY, LATER = "an-example-of-a-long-day", "an-example-of-another-day"
+WAITING, TWO_FINDINGS = "c-487595bb", "c-063bbb76"
+FRAME = "(node) => getComputedStyle(node).borderTopStyle"
+
+
+@pytest.fixture(scope="module")
+def copy(server: Server) -> str:
+    load_copy(server, LATER)
+    return load_copy(server, COPY)
+
+
+@pytest.fixture
+def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
+    width, height = getattr(request, "param", (1280, 800))
+    page.set_viewport_size({"width": width, "height": height})
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/")
+    return page
+
+
+def test_a_number_is_not_framed_like_a_key(desk: Page, server: Server, copy: str) -> None:
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip={TWO_FINDINGS}")
+    assert desk.locator(".finding__number").first.evaluate(FRAME) == "none"
+    frame = "(node) => getComputedStyle(node, '::after').borderTopStyle"
+    assert desk.locator("[data-held]:not([data-held=''])").first.evaluate(frame) == "none"
