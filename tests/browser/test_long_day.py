@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -32,3 +34,13 @@ def test_a_number_is_not_framed_like_a_key(desk: Page, server: Server, copy: str
     assert desk.locator(".finding__number").first.evaluate(FRAME) == "none"
     frame = "(node) => getComputedStyle(node, '::after').borderTopStyle"
     assert desk.locator("[data-held]:not([data-held=''])").first.evaluate(frame) == "none"
+
+
+def test_the_key_of_the_next_chip_leads_to_the_next_pack_where_none_is_left(
+    desk: Page, server: Server, copy: str
+) -> None:
+    desk.goto(f"{server.url}/packs/{copy}/desk/?show=held")
+    expect(desk.get_by_role("heading", name="No held chip in this pack")).to_be_visible()
+    desk.keyboard.press("j")
+    expect(desk).not_to_have_url(re.compile(f"/{copy}/"))
+    expect(desk).to_have_url(re.compile("/packs/[a-z-]+/desk/$"))
