@@ -44,3 +44,19 @@ def test_the_key_of_the_next_chip_leads_to_the_next_pack_where_none_is_left(
     desk.keyboard.press("j")
     expect(desk).not_to_have_url(re.compile(f"/{copy}/"))
     expect(desk).to_have_url(re.compile("/packs/[a-z-]+/desk/$"))
+
+
+def test_a_digit_takes_a_sentence_of_another_section_where_the_cited_have_none(
+    desk: Page, server: Server
+) -> None:
+    file = server.data / "copies/an-example-with-a-dead-cite.json"
+    pack = (server.data / f"copies/{COPY}.json").read_text().replace(f'"{COPY}"', f'"{file.stem}"')
+    file.write_text(re.sub(r'("cites": \[\s*)"[^"]+"', r'\1"gone"', pack, count=1))
+    file.with_suffix(".md").write_bytes((server.data / f"copies/{COPY}.md").read_bytes())
+    server.manage("load_pack", str(file))
+    desk.goto(f"{server.url}/packs/{file.stem}/desk/")
+    first = desk.get_by_role("button", name="Take this sentence of another section").first
+    expect(first).to_contain_text("1")
+    desk.keyboard.press("1")
+    expect(desk.locator("#why")).to_be_focused()
+    expect(desk.locator("#quote")).not_to_have_value("")
