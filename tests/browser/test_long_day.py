@@ -60,3 +60,15 @@ def test_a_digit_takes_a_sentence_of_another_section_where_the_cited_have_none(
     desk.keyboard.press("1")
     expect(desk.locator("#why")).to_be_focused()
     expect(desk.locator("#quote")).not_to_have_value("")
+
+
+@pytest.mark.parametrize("desk", [(390, 844)], indirect=True, ids=str)
+def test_on_a_telephone_the_bars_above_are_out_of_the_way_after_an_act(desk: Page) -> None:
+    desk.get_by_label("Why").fill("the section does not carry this")
+    desk.get_by_role("button", name="Hold").click()
+    expect(desk.locator(".toast")).to_contain_text("Held:")
+    expect(desk.locator("#chip-q")).to_be_focused()
+    top = desk.locator(".toast").evaluate("(node) => Math.round(node.getBoundingClientRect().top)")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone, the hold of")
+    assert top == 0
