@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server, load_copy, log_in
 
@@ -72,3 +73,22 @@ def test_on_a_telephone_the_bars_above_are_out_of_the_way_after_an_act(desk: Pag
     desk.keyboard.press("u")
     expect(desk.locator(".toast")).to_contain_text("Undone, the hold of")
     assert top == 0
+
+
+def test_a_disputed_chip_is_fit_to_be_read_and_asks_for_no_quote(
+    browser: Browser, server: Server, copy: str
+) -> None:
+    server.manage("second_opinions", "every", "--pack", LATER, "--as", "ada")
+    for name, act in (("jo", "Publish"), ("kim", "Hold")):
+        page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        log_in(page, server, name)
+        page.goto(f"{server.url}/packs/{LATER}/desk/?chip={WAITING}")
+        page.keyboard.press("1")
+        expect(page.locator("#verdict")).to_contain_text("tands")
+        page.get_by_label("Why").fill("read twice")
+        page.get_by_role("button", name=act).click()
+        expect(page.locator(".toast")).to_be_visible()
+    page.goto(f"{server.url}/packs/{LATER}/desk/?chip={WAITING}")
+    expect(page.get_by_text("Two judges disagree. A third settles it")).to_be_visible()
+    expect(page.get_by_role("button", name="Use the selected words")).to_have_count(0)
+    assert Axe().run(page).response["violations"] == []
