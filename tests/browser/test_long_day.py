@@ -92,3 +92,28 @@ def test_a_disputed_chip_is_fit_to_be_read_and_asks_for_no_quote(
     expect(page.get_by_text("Two judges disagree. A third settles it")).to_be_visible()
     expect(page.get_by_role("button", name="Use the selected words")).to_have_count(0)
     assert Axe().run(page).response["violations"] == []
+
+
+@pytest.mark.parametrize("desk", [(390, 844)], indirect=True, ids=str)
+def test_on_a_telephone_no_number_is_parted_from_its_word(desk: Page) -> None:
+    lines = desk.locator(".pack-bar .sums__part").evaluate_all(
+        "(parts) => parts.map((part) => part.getClientRects().length)"
+    )
+    assert lines == [1] * 5
+
+
+def test_an_undo_of_somebody_elses_act_is_one_underlined_line(
+    browser: Browser, server: Server, desk: Page, copy: str
+) -> None:
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip={WAITING}")
+    desk.get_by_label("Why").fill("the section does not carry this")
+    desk.get_by_role("button", name="Hold").click()
+    expect(desk.locator(".toast")).to_contain_text("Held:")
+    kims = browser.new_context().new_page()
+    log_in(kims, server, "kim")
+    kims.goto(f"{server.url}/packs/{copy}/desk/?chip={WAITING}")
+    link = kims.locator("#closed button")
+    expect(link).to_have_text("Undo the hold by jo of this chip")
+    assert link.evaluate("(node) => getComputedStyle(node).display") == "inline-block"
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone, the hold of")
