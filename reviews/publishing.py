@@ -42,8 +42,14 @@ def spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
         raise NotPublishable(f"Not published: {refused[0].text} {_instead(refused[0])}", refused)
     needed = [f for f in findings if f.severity == "override"]
     if silent := [f for f in needed if f.gate not in overrides]:
-        raise NotPublishable(f"Not published: {silent[0].text} {_way_on(silent[0])}", silent)
+        raise NotPublishable(f"Not published: {silent[0].text} {_way_on(silent[0])}{_more(silent)}", silent)
     return list(dict.fromkeys(f.gate for f in needed))
+
+
+def _more(silent: Sequence[Finding]) -> str:
+    """That it is not the only one, so that nobody ticks a box and is refused for the next."""
+    n = len({one.gate for one in silent}) - 1
+    return f" {n} more {'box below asks' if n == 1 else 'boxes below ask'} the same." if n else ""
 
 
 def _instead(finding: Finding) -> str:

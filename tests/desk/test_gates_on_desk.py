@@ -137,6 +137,16 @@ def test_what_is_refused_offers_no_override(client):
     assert 'name="override" value="cite"' not in text
 
 
+@pytest.mark.parametrize(
+    ("spoken", "more"), [([], " 1 more box below asks the same."), (["new_noun"], "published all the same.")]
+)
+def test_a_refusal_tells_of_every_box_that_is_still_to_be_ticked(client, spoken, more):
+    pack = loaded(HOT)
+    answer = client.post(url(pack, "publish"), fields(quote=OVEN, override=spoken, why="x"), headers=HTMX)
+    said = answer.content.decode().split("<strong>Not published: ", 1)[1].split("</strong>", 1)[0]
+    assert (answer.status_code, said.endswith(more)) == (422, True)
+
+
 def test_a_note_is_only_shown(client):
     pack = loaded(("how hot is it?", "It is 250 °C hot.", "heating"))
     assert 'value="length"' not in page(client, pack)
