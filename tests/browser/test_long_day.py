@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -37,13 +38,31 @@ def test_a_number_is_not_framed_like_a_key(desk: Page, server: Server, copy: str
     assert desk.locator("[data-held]:not([data-held=''])").first.evaluate(frame) == "none"
 
 
-def test_the_key_of_the_next_chip_leads_to_the_next_pack_where_none_is_left(
+def test_the_key_of_the_next_chip_leads_to_the_waiting_ones_where_a_filter_has_none(
     desk: Page, server: Server, copy: str
 ) -> None:
     desk.goto(f"{server.url}/packs/{copy}/desk/?show=held")
     expect(desk.get_by_role("heading", name="No held chip in this pack")).to_be_visible()
     desk.keyboard.press("j")
-    expect(desk).not_to_have_url(re.compile(f"/{copy}/"))
+    expect(desk).to_have_url(f"{server.url}/packs/{copy}/desk/")
+
+
+def test_the_key_of_the_next_chip_leads_to_the_next_pack_where_none_is_left(
+    desk: Page, server: Server
+) -> None:
+    file = server.data / "copies/an-example-that-ends.json"
+    pack = json.loads((server.data / f"copies/{COPY}.json").read_text())
+    file.write_text(json.dumps(pack | {"slug": file.stem}))
+    server.manage("load_pack", str(file))
+    desk.goto(f"{server.url}/packs/{file.stem}/desk/")
+    for _ in pack["chips"]:
+        chip = desk.locator(".chip").get_attribute("id")
+        desk.keyboard.press("h")
+        desk.keyboard.press("1")
+        expect(desk.locator(f"#{chip}")).to_have_count(0)
+    expect(desk.get_by_role("heading", name="All done: no chip waits")).to_be_focused()
+    desk.keyboard.press("j")
+    expect(desk).not_to_have_url(re.compile(f"/{file.stem}/"))
     expect(desk).to_have_url(re.compile("/packs/[a-z-]+/desk/$"))
 
 
