@@ -39,11 +39,26 @@ def objections(pack: Pack, wording: acts.Wording, quoted: Quoted) -> tuple[acts.
 def spoken(findings: Sequence[Finding], overrides: Sequence[str]) -> list[str]:
     """The overrides that are needed and were spoken, in gate order. NotPublishable where one is missing or may not be."""
     if refused := [f for f in findings if f.severity == "refused"]:
-        raise NotPublishable(f"Not published: {refused[0].text}", refused)
+        raise NotPublishable(f"Not published: {refused[0].text} {_instead(refused[0])}", refused)
     needed = [f for f in findings if f.severity == "override"]
     if silent := [f for f in needed if f.gate not in overrides]:
-        raise NotPublishable(f"Not published: {silent[0].text} {_way_on(silent[0])}", silent)
+        raise NotPublishable(f"Not published: {silent[0].text} {_way_on(silent[0])}{_more(silent)}", silent)
     return list(dict.fromkeys(f.gate for f in needed))
+
+
+def _more(silent: Sequence[Finding]) -> str:
+    """That it is not the only one, so that nobody ticks a box and is refused for the next."""
+    n = len({one.gate for one in silent}) - 1
+    return f" {n} more {'box below asks' if n == 1 else 'boxes below ask'} the same." if n else ""
+
+
+def _instead(finding: Finding) -> str:
+    """What a judge can do where no override is open."""
+    if finding.gate == "cite":
+        return "Edit the chip to cite a section that is there, or hold or drop it."
+    if finding.gate == "quote":
+        return "Choose words that stand in the section, or hold the chip."
+    return "Mend the words, or hold or drop the chip."
 
 
 def _way_on(finding: Finding) -> str:

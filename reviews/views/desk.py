@@ -21,7 +21,8 @@ from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
 from reviews.views import desk_quote, desk_rows, findings
 from reviews.views.answers import SeeOther, person
-from reviews.views.desk_page import Answer, desk_url, show
+from reviews.views.desk_answer import Answer
+from reviews.views.desk_page import desk_url, show
 from reviews.views.desk_rows import find_chip, find_pack
 from reviews.views.queue import first, next_chip, shown
 

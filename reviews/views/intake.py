@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ from reviews.views.answers import person
 
 LINE_END = re.compile(r"[\r\n]")
 NOT_CITED = "The article that came with it is kept, and marked: it is not the cited one."
+TOLD = 5  # notes after a load
 WITH_THE_PACK, ON_ITS_PAGE = "uploaded with the pack", "uploaded on its article page"
 
 
@@ -86,15 +87,22 @@ def _loaded(request: HttpRequest, loaded: room.Loaded, article: bytes | None) ->
     pack = loaded.pack
     if loaded.is_new:
         messages.success(request, f"Loaded: {plain(pack.title, 200)}")
-        if any(note.code == "not-cited" for note in loaded.notes):
-            messages.info(request, NOT_CITED)
+        for text in _to_see_to(loaded.notes):
+            messages.warning(request, text)
         first = Entry.objects.get(chain__pack=pack, seq=0)
         return answers.see_other(reverse("pack", args=[pack.slug]), first)
     messages.info(request, "This very file is here already, so nothing was loaded and nothing was written.")
     if article is not None and not _was_given(pack, article):
-        messages.info(request, "The article that came with it was not attached either: attach it here.")
+        messages.warning(request, "The article that came with it was not attached either: attach it here.")
         return answers.see_other(reverse("article", args=[pack.slug]))
     return answers.see_other(reverse("pack", args=[pack.slug]))
+
+
+def _to_see_to(notes: Sequence[Fault]) -> list[str]:
+    """What an admin has to look after in a pack that was loaded, the first few each in a sentence."""
+    found = [note for note in notes if Report.is_to_see_to(note)]
+    told = [NOT_CITED if note.code == "not-cited" else f"To see to, at {note}" for note in found[:TOLD]]
+    return told if len(found) <= TOLD else [*told, f"{len(found) - TOLD} more notes: Check only lists them."]
 
 
 def _was_given(pack: Pack, raw: bytes) -> bool:
@@ -110,7 +118,8 @@ def _attach(request: HttpRequest, pack: Pack) -> HttpResponse:
         given = room.attach(pack, form.raw("article") or b"", by=person(request), origin=ON_ITS_PAGE)
     except ArticleError as error:
         return _article_page(request, pack, 422, str(error))
-    messages.success(request, _told(given))
+    level = messages.SUCCESS if given and given.is_cited else messages.WARNING
+    messages.add_message(request, level, _told(given))
     entry = next((one.entry for one in _given(pack) if one.attachment == given), None)
     return answers.see_other(reverse("article", args=[pack.slug]), entry)
 

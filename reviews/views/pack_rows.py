@@ -14,6 +14,7 @@ from reviews import evidence
 from reviews.core.audit import KINDS, REASONS
 from reviews.core.gates import Finding
 from reviews.models import Bullet, Chip, Drop, Pack, Section
+from reviews.templatetags.gate_tags import gate as in_words
 from reviews.templatetags.pack_tags import ROWS
 from reviews.views.findings import GATE_NAMES
 
@@ -181,7 +182,7 @@ def _gates(pack: Pack, gate: str) -> tuple[str, Parts] | None:
     """The chips on which a gate speaks, wherever they stand; by the findings kept with them."""
     if gate not in GATE_NAMES:
         return None
-    return f"Chips on which the gate {gate} speaks", [
+    return f"Chips with a finding of {in_words(gate)}", [
         ("chip", Chip.objects.shown().filter(pack=pack).with_finding(gate))
     ]
 
@@ -195,7 +196,7 @@ def _drops(pack: Pack, wanted: str) -> tuple[str, Parts] | None:
     drops = drops.filter(kind=kind) if kind else drops
     drops = drops.filter(reason=reason) if reason else drops
     what = f"{kind or 'item'} drops".capitalize()
-    return f"{what} that the file records{f' for {reason}' if reason else ''}", [("drop", drops)]
+    return f"{what} that the file records{f' for {in_words(reason)}' if reason else ''}", [("drop", drops)]
 
 
 def _sections(pack: Pack) -> QuerySet[Section]:

@@ -13,6 +13,7 @@ from reviews.core.sums import ChipSum
 from reviews.core.tally import Work
 from reviews.models import Pack
 from reviews.reports import Agreed, Report, Standing
+from reviews.templatetags.gate_tags import gate
 from reviews.templatetags.pack_tags import SHOWN
 from reviews.views.report_shape import Cell, Column, Links, Row, Table, count, figure, share
 
@@ -146,7 +147,7 @@ def _files_drops(report: Report, links: Links) -> Table:
     rows = []
     for kind, reason, n in report.file_drops:
         url = at and f"{at}?{urlencode({'kind': kind, 'reason': reason})}"
-        rows.append(Row(f"{kind}, {reason}", (count(n, url),), parts=(("dropped", n),), most=most))
+        rows.append(Row(f"{kind}, {gate(reason)}", (count(n, url),), parts=(("dropped", n),), most=most))
     says = "What the writer had dropped before these packs were loaded, whenever that was."
     title, nothing = "Drops that came with the files", "No drop came with them."
     return Table("file-drops", title, says, "Reason", (Column("drops", "dropped"),), tuple(rows), nothing)

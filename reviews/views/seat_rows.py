@@ -70,6 +70,14 @@ def page_of(request: HttpRequest) -> dict[str, Any]:
     return {"rows": rows(page[:PAGE]), "older": older, "state": query["state"], "slug": slug}
 
 
+def labelled_alike(seat: Seat) -> str:
+    """What an admin is told where another judge sits under the same label and class; empty where nobody does."""
+    others = Seat.objects.standing().exclude(user=seat.user)
+    if not others.filter(label=seat.label, seat_class=seat.seat_class).exists():
+        return ""
+    return f"Another judge sits as “{seat.label}” too, and exports do not tell the two apart. A seat under another label would."
+
+
 def _histories(seats: list[Seat]) -> defaultdict[int | None, list[Happened]]:
     """By seat, its entries. They lie in the ledgers of the packs, and for the whole desk in the desk's own."""
     of_packs = Q(chain__pack__in={seat.pack_id for seat in seats if seat.pack_id})

@@ -21,7 +21,7 @@ from reviews.forms.users import RoleForm, UserForm
 from reviews.models import Entry, Seat, User
 from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
 from reviews.views.exclusion_rows import of_person, part
-from reviews.views.seat_rows import STATES, page_of, rows
+from reviews.views.seat_rows import STATES, labelled_alike, page_of, rows
 
 F = TypeVar("F", bound=forms.Form)
 MANY = 200
@@ -45,6 +45,8 @@ def seats(request: HttpRequest) -> HttpResponse:
     messages.success(
         request, f"{row.user.username} is seated on {row.pack or 'the whole desk'}.{_except(row)}"
     )
+    if alike := labelled_alike(row):
+        messages.warning(request, alike)
     return see_other(reverse("seats"), Entry.objects.get(user=person(request), key=said["key"]))
 
 

@@ -15,7 +15,7 @@
 
   const settle = () => {
     focus(false);
-    document.querySelector("#desk .toast:not(.toast--quiet)")?.scrollIntoView({ block: "nearest" }); // above the chip on a telephone
+    document.querySelector("#desk .toast:not(.toast--quiet)")?.scrollIntoView({ block: "start" }); // on a telephone: it and the chip, without the bars above
     const place = document.querySelector(".chip__where");
     // What the focus went to is read out by that alone.
     const said = [...document.querySelectorAll("#desk [data-say]")].filter((node) => node !== document.activeElement).map((node) => node.dataset.say);

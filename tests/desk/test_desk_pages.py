@@ -279,7 +279,7 @@ def test_the_last_decision_leads_to_what_is_held_published_and_to_the_next_pack(
     assert f'<a class="button" href="{at}desk/?show=held">Go through the 2 held</a>' in page
     assert f'<a href="{at}?status=published#chips" data-count="1" aria-label="1 published">1</a>' in page
     assert f'<a href="{at}?status=held#chips" data-count="2" aria-label="2 held">2</a>' in page
-    assert '<a class="button button--main" href="/packs/the-next-pack/desk/">' in page
+    assert '<a class="button button--main" data-key="j" href="/packs/the-next-pack/desk/">' in page
 
 
 def test_the_next_pack_is_one_in_which_the_judge_may_decide(pack):

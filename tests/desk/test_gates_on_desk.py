@@ -124,14 +124,27 @@ def test_an_override_is_asked_for_once_a_gate_and_says_what_it_means(client):
     text = page(client, loaded(HOT))
     assert [text.count(f'name="override" value="{gate}"') for gate in ("new_noun", "figure")] == [1, 1]
     assert text.count("Publish over these 2, with a reason") == 1
-    assert text.count("“new_noun” and your reason then stand in the ledger and in the export") == 1
+    assert text.count("“new name” and your reason then stand in the ledger and in the export") == 1
 
 
 def test_what_is_refused_offers_no_override(client):
     pack = builders.loaded(chips=[builders.files.chip(SOUND[0], SOUND[1], ["nowhere"])])
     text = page(client, pack)
-    assert "It cannot be published while this stands; no override is open." in text
+    assert (
+        "It cannot be published while this stands: edit it to cite a section that is there, or hold or drop it."
+        in text
+    )
     assert 'name="override" value="cite"' not in text
+
+
+@pytest.mark.parametrize(
+    ("spoken", "more"), [([], " 1 more box below asks the same."), (["new_noun"], "published all the same.")]
+)
+def test_a_refusal_tells_of_every_box_that_is_still_to_be_ticked(client, spoken, more):
+    pack = loaded(HOT)
+    answer = client.post(url(pack, "publish"), fields(quote=OVEN, override=spoken, why="x"), headers=HTMX)
+    said = answer.content.decode().split("<strong>Not published: ", 1)[1].split("</strong>", 1)[0]
+    assert (answer.status_code, said.endswith(more)) == (422, True)
 
 
 def test_a_note_is_only_shown(client):
@@ -227,7 +240,7 @@ def test_a_filter_that_is_none_shows_everything(client, given):
 def test_the_pack_page_lists_the_chips_of_a_gate(client):
     pack = loaded(SOUND, HOT, BARE, LONG)
     text = client.get(f"/packs/{pack.slug}/?gate=figure").content.decode()
-    assert "Chips on which the gate figure speaks" in text
+    assert "Chips with a finding of figure" in text
     assert [n for n in range(4) if f'id="{chip(pack, n).cid}"' in text] == [1, 2, 3]
 
 

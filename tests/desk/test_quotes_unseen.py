@@ -36,6 +36,7 @@ def test_words_of_a_comment_are_not_published(pack, jo):
         desk.publish(pack, chip(pack).cid, ask(jo, chip(pack), why="x"), desk.Quoted(HIDDEN, "feeding"), [])
     assert str(refusal.value) == (
         "Not published: Stands only in the source of “Feeding the starter”: a reader of the article does not see it."
+        " Choose words that stand in the section, or hold the chip."
     )
     assert (Entry.objects.count(), chip(pack).status) == (before, "waiting")
 

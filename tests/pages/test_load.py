@@ -86,6 +86,25 @@ def test_a_check_says_what_would_be_and_writes_nothing(admin):
     )
 
 
+def test_a_check_with_notes_to_see_to_is_no_good_news(admin):
+    answer = admin.post("/load/", {"pack": pack(), "article": file("# Another article"), "check": "1"})
+    told = answer.content.decode()
+    assert "It can be loaded, with 1 note to see to" in read(answer).words
+    assert ("notice--warn" in told, "notice--good" in told) == (True, False)
+
+
+def test_a_load_tells_what_is_to_be_seen_to_as_a_warning(admin):
+    cites = files.changed(files.pack(), "/chips/0/cites", ["nowhere"])
+    told = admin.post("/load/", {"pack": file(files.raw(cites))}, follow=True)
+    assert 'To see to, at /chips/0/cites/0: the pack has no section "nowhere"' in read(told).words
+    assert 'class="notice notice--warn" role="status">To see to' in told.content.decode()
+
+
+def test_an_article_that_is_not_the_cited_one_is_told_as_a_warning(admin):
+    told = admin.post("/load/", {"pack": pack(), "article": file("# Another article")}, follow=True)
+    assert 'class="notice notice--warn" role="status">The article that came with it' in told.content.decode()
+
+
 def test_a_check_of_a_bad_pack_tells_its_faults(admin):
     answer = admin.post("/load/", {"pack": file("{}"), "check": "1"})
     words = read(answer).words

@@ -56,6 +56,18 @@ def in_days(n: int) -> str:
     return (timezone.now() + timedelta(days=n)).strftime("%Y-%m-%dT%H:%M")
 
 
+def test_a_seat_under_the_label_of_another_judge_is_told_as_a_warning(client, jo):
+    builders.seated(builders.judge("kim"))
+    told = client.post(URL, form(jo), follow=True).content.decode()
+    assert 'notice--warn" role="status">Another judge sits as “Desk editor” too' in told
+
+
+def test_a_second_seat_of_the_same_judge_warns_of_nothing(client, jo, pack):
+    builders.seated(jo)
+    told = client.post(URL, form(jo, place="pack", slug=pack.slug), follow=True).content.decode()
+    assert "notice--warn" not in told
+
+
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("maker", [builders.judge, builders.reader])
 def test_who_is_no_admin_is_refused_in_a_plain_sentence(method, maker):
