@@ -7,7 +7,8 @@ import pytest
 from reviews.core.gates.ordinary import is_ordinary
 
 PLAIN = """Patience Sealed Unsealed Overnight Landlords Squeezing Caramelised Encryption Footpaths Nevertheless
-    Happier Biggest Guesses Versions Rendering Readability Café Forty Whoever Backwards Interdependence""".split()
+    Happier Biggest Guesses Versions Rendering Readability Café Forty Whoever Backwards Interdependence Six
+    Eleven Water Buying Fell Began Town Air Glasses Enjoying Food Metres""".split()
 NAMES = """Kubernetes Android Marchetti Wexcombe Spain Boston Google Redis Docker Facebook Firefox Python Qwen
     Beethoven Nigella Jürgen Ravenscroft Tokyo Terraform Grafana""".split()
 
