@@ -13,7 +13,7 @@ HYPHENED = re.compile(r"[-‑]([A-Za-z]+)")
 NEXT = re.compile(
     r"[*_`]{0,3}[ \t\u00a0\u2009\u202f]{0,3}\n?[ \t>]{0,4}[*_`]{0,3}"
     r"(per[ -]cent\b|percentage[ -]points?\b|basis[ -]points?\b"
-    r"|[A-Za-zµμ°%％‰×℃℉$€£¢][\w’']*(?:/(?:s|h|d?L|min)\b)?)",
+    r"|(?:[^\W\d_]|[°%％‰×℃℉$€£¢])[\w’']*(?:/(?:s|h|d?L|min)\b)?)",
     re.IGNORECASE,
 )
 A_TIME = re.compile(r"\s+(?:per|an?|each|every)\s+(second|hour)\b", re.IGNORECASE)
@@ -46,6 +46,10 @@ PASSED = frozenset(
     business calendar solid mere extended""".split()
 )
 AFTER_NEXT = re.compile(r"\s{1,3}([a-z]{3,14})\b")
+# “31 trilogue hours”, “4,000 US dollars”: of what kind they are stands before the unit.
+KIND = re.compile(r"[A-Za-z][\w\-]{1,20}(?<![^s]s)|US")
+# The last digits of “CVE-2026-31822” are no more a figure than its first.
+RUN_OF_NAME = re.compile(r"[A-Za-z][-‑]\d[\d\-‑]{0,16}[-‑]$")
 # Before a hyphen these leave the number a number; any other word makes it part of a name (“GPT-4”).
 PREFIXES = frozenset("sub pre post mid top under over up non about around to by from than of per".split())
 NOT_COUNTED = COMMON - frozenset("more less few many".split())
@@ -80,6 +84,7 @@ class Left:
 
     def _hyphen(self, text: str, start: int, one: str, two: str) -> None:
         if two.isdigit() or one == "±":
+            self.is_claim = not RUN_OF_NAME.search(text, max(start - 20, 0), start)
             return
         if two.isalpha() or two in ("_", ")", "]"):
             word = re.split(r"[^A-Za-z]", text[max(start - 12, 0) : start - 1])[-1]
@@ -192,6 +197,8 @@ class Right:
             self.unit, self.end = f"{unit(raised[1])}{RAISES[low]}", raised.end()
         elif low in PASSED and (passed := self._past(text, match)):
             self.unit, self.end = unit(passed[1]) or "", passed.end()
+        elif of_kind := self._of_kind(text, match, word):
+            self.unit, self.end = unit(of_kind[1]) or "", of_kind.end()
         elif low not in NOT_COUNTED or low == "of":
             self.noun = low
 
@@ -199,6 +206,13 @@ class Right:
         """The unit after “more” and the like, if one stands there."""
         after = AFTER_NEXT.match(text, match.end())
         return after if after and self._is_unit(after[1]) else None
+
+    def _of_kind(self, text: str, match: re.Match[str], word: str) -> re.Match[str] | None:
+        """The unit after one word that says of what kind, always in the plural."""
+        if not KIND.fullmatch(word) or (word.lower() in COMMON and word != "US"):
+            return None
+        past = self._past(text, match)
+        return past if past and past[1].endswith("s") and len(past[1]) > 3 else None
 
     def _is_unit(self, word: str) -> bool:
         if word in ("us", "in", "st", "th", "nd", "rd", "em", "fold"):

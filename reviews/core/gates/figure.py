@@ -79,7 +79,9 @@ def _dates(field: Field, text: str, asked: Sequence[Passage], told: set[int]) ->
         others = dates.clashes(date, [one for passage in asked for one in passage.dates.get(date.month, ())])
         if others and not any(date.start <= place < date.end for place in told):
             shown, names = text[date.start : date.end], _either([passage.name for passage in asked])
-            theirs = _either(list(dict.fromkeys(other.shown for other in others))[:3], "and")
+            theirs = _either(list(dict.fromkeys(other.shown for other in others))[:3], "and").removesuffix(
+                "."
+            )
             yield Finding(
                 "figure",
                 "override",
@@ -107,7 +109,8 @@ def _says(figure: Figure, cited: Sequence[Passage]) -> str:
     if any(passage.figures.is_cut for passage in cited):
         it = f"of its first {MOST_KEPT} figures {it}"
     shown = " ".join(figure.shown.split())
-    return f"{shown} is not in {names}; {it} {_either(others[:3], 'and') or 'no figure'}."
+    theirs = _either(others[:3], "and").removesuffix(".") or "no figure"
+    return f"{shown} is not in {names}; {it} {theirs}."
 
 
 def _either(names: Sequence[str], word: str = "or") -> str:

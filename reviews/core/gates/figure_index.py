@@ -24,7 +24,11 @@ UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°
 AGED = re.compile(
     r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who) (?:is|was|turned|turns) (?:only |just |now )?\d\d?[.,;]"
 )
+# “nine times?”, “tested twice.”, but not “nine times the price”: how often, which a count bears out.
+OCCASIONS = re.compile(r"\s*(?:[.,;:?!)]|$|(?:in|for|by|during|before|after|since|at|on|within|and|or)\b)")
 HOUR = re.compile(r"(\d\d?)\s?[ap]\.?m\.?", re.IGNORECASE)
+# The point that ends “6 p.m.” is left to the sentence, until a sentence of ours names it.
+HALF_OF_DAY = re.compile(r"[ap]\.m$")
 FACE = re.compile(r"\d\d?:[0-5]\d")
 DIGITS = re.compile(r"[\d.]+")
 FALLS = re.compile(
@@ -75,7 +79,9 @@ class FigureIndex:
             plain = piece.strip(".,")
             if plain.replace(".", "", 1).isdigit() and len(plain) < 40:
                 noun = "o'clock" if isinstance(value, str) and FACE.fullmatch(value) else ""
-                self._add(replace(figure, unit="", noun=noun, shown=plain, values=(Decimal(plain),)))
+                is_claim = figure.is_claim and not noun
+                values = (Decimal(plain),)
+                self._add(replace(figure, unit="", noun=noun, shown=plain, values=values, is_claim=is_claim))
 
     def has_value(self, figure: Figure) -> bool:
         """Is the figure's value here, whatever is counted, or said in another way, as 25 % is in “a quarter”?"""
@@ -94,7 +100,7 @@ class FigureIndex:
     def bears_out(self, figure: Figure, context: str) -> bool:
         """Is the figure here at the same value, with a unit and a sign that fit? `context`: its sentence."""
         return any(
-            self._unit_fits(figure, other)
+            (self._unit_fits(figure, other) or _are_occasions(figure, other, context))
             and _sign_fits(figure, other, context)
             and self._same_version(figure, other, context)
             for value, measure in _readings(figure)
@@ -178,7 +184,8 @@ class FigureIndex:
         """What the passage has instead, nearest first: figures of the same unit before others."""
         alike = _around(*self._sorted.get(figure.unit, ([], [])), figure, n)
         others = [*alike, *_around(*self._sorted["any"], figure, n)]
-        return list(dict.fromkeys(" ".join(other.shown.split()) for other in others))[:n]
+        shown = (" ".join(other.shown.split()) for other in others)
+        return list(dict.fromkeys(HALF_OF_DAY.sub(r"\g<0>.", one) for one in shown))[:n]
 
     @cached_property
     def _sorted(self) -> dict[str, tuple[list[float], list[Figure]]]:
@@ -192,6 +199,14 @@ class FigureIndex:
         for each in found.values():
             each.sort(key=lambda pair: pair[0])
         return {unit: ([size for size, _ in each], [one for _, one in each]) for unit, each in found.items()}
+
+
+def _are_occasions(figure: Figure, other: Figure, context: str) -> bool:
+    """“tested twice” where two of them were tested."""
+    if figure.unit != TIMES or other.unit or not other.noun or figure.values[0] != other.values[0]:
+        return False
+    place = context.find(figure.shown)
+    return place >= 0 and bool(OCCASIONS.match(context, place + len(figure.shown)))
 
 
 def _readings(figure: Figure) -> Iterator[tuple[Value, str]]:

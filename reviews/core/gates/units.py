@@ -14,6 +14,7 @@ _SPELLINGS = {
     "basis_point": "bp bps",
     TIMES: "× x times fold",
     ORDINAL: "st nd rd th",
+    "ps": "ps picosecond picoseconds",
     "ns": "ns nanosecond nanoseconds",
     "µs": "µs μs us usec microsecond microseconds",
     "ms": "ms msec msecs millisecond milliseconds millis",
@@ -28,12 +29,17 @@ _SPELLINGS = {
     "decade": "decade decades",
     "century": "century centuries",
     "bit": "bit bits",
+    "kbit": "kbit kilobit kilobits",
+    "Mbit": "mbit megabit megabits",
+    "Gbit": "gbit gigabit gigabits",
+    "Tbit": "tbit terabit terabits",
     "byte": "byte bytes",
     "kB": "kb kilobyte kilobytes",
     "MB": "mb megabyte megabytes",
     "GB": "gb gigabyte gigabytes gig gigs",
     "TB": "tb terabyte terabytes",
     "PB": "pb petabyte petabytes",
+    "EB": "exabyte exabytes",
     "KiB": "kib kibibyte kibibytes",
     "MiB": "mib mebibyte mebibytes",
     "GiB": "gib gibibyte gibibytes",
@@ -54,9 +60,11 @@ _SPELLINGS = {
     "MHz": "mhz megahertz",
     "GHz": "ghz gigahertz",
     "fps": "fps",
+    "µW": "µW μW microwatt microwatts",
+    "mW": "mW milliwatt milliwatts",
     "W": "W watt watts",
     "kW": "kw kilowatt kilowatts",
-    "MW": "megawatt megawatts",
+    "MW": "MW megawatt megawatts",
     "GW": "gw gigawatt gigawatts",
     "Wh": "wh",
     "kWh": "kwh",
@@ -70,16 +78,24 @@ _SPELLINGS = {
     "Pa": "pascal pascals",
     "hPa": "hpa hectopascal hectopascals",
     "kPa": "kpa kilopascal kilopascals",
+    "MPa": "MPa megapascal megapascals",
+    "psi": "psi",
     "bar": "bar bars",
     "A": "amp amps ampere amperes",
     "mA": "ma milliampere milliamperes",
     "mAh": "mah",
+    "Ah": "Ah",
+    "mV": "mV millivolt millivolts",
+    "kV": "kV kilovolt kilovolts",
+    "Ω": "Ω ohm ohms",
+    "lm": "lm lumen lumens",
+    "nit": "nit nits",
     "dB": "db decibel decibels",
     "lux": "lux lx",
     "rpm": "rpm",
     "ppm": "ppm",
     "ppb": "ppb",
-    "K": "kelvin kelvins",
+    "K": "K kelvin kelvins",
     "mol": "mol moles",
     "mmol": "mmol",
     "mmol/L": "mmol/l",
@@ -90,6 +106,7 @@ _SPELLINGS = {
     "mmHg": "mmhg",
     "V": "V volt volts",
     "nm": "nm nanometre nanometres nanometer nanometers",
+    "µm": "µm μm micrometre micrometres micrometer micrometers micron microns",
     "mm": "mm millimetre millimetres millimeter millimeters",
     "cm": "cm centimetre centimetres centimeter centimeters",
     "m": "m metre metres meter meters",
@@ -112,6 +129,7 @@ _SPELLINGS = {
     "vh": "vh",
     "vw": "vw",
     "dpi": "dpi",
+    "ppi": "ppi",
     "L": "litre litres liter liters",
     "mL": "ml millilitre millilitres milliliter milliliters",
     "cL": "cl centilitre centilitres",
@@ -125,6 +143,9 @@ _SPELLINGS = {
     "g": "g gram grams",
     "kg": "kg kilo kilos kilogram kilograms",
     "tonne": "t tonne tonnes ton tons",
+    "kt": "kilotonne kilotonnes",
+    "Mt": "Mt megatonne megatonnes",
+    "Gt": "Gt gigatonne gigatonnes",
     "ounce": "oz ounce ounces",
     "pound": "lb lbs pound pounds £ gbp",
     "°": "° degree degrees",
@@ -139,11 +160,15 @@ _SPELLINGS = {
     "rupee": "rs inr rupee rupees ₹",
     "cent": "cent cents ¢",
     "penny": "p penny pence",
+    "øre": "øre öre",
+    "yuan": "yuan renminbi rmb cny",
+    "rouble": "rouble roubles ruble rubles rub",
+    "shilling": "shilling shillings",
 }
 UNITS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 
 # Between a space and a unit a single letter is as likely a name (“3 V”, “5 M”), so only these stand alone.
-ALONE = frozenset("s h m g t W x".split())
+ALONE = frozenset("s h m g t W K x".split())
 
 # Units for which a bare count of something else is no match: 30 % of models is not 30 models.
 STRICT = frozenset(
@@ -208,9 +233,9 @@ TIMES_OF = frozenset("s min h day night week month year".split())
 
 
 def unit(spelling: str) -> str | None:
-    """The canonical unit of a spelling, as written or, beyond one letter, in any case."""
+    """The canonical unit of a spelling, as written or, beyond one letter, in any case; US is a country."""
     if spelling in UNITS:
         return UNITS[spelling]
-    if len(spelling) == 1:
+    if len(spelling) == 1 or spelling == "US":
         return None
     return UNITS.get(spelling.lower())

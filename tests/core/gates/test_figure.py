@@ -138,6 +138,16 @@ SAME = [
     ("It shipped on 2024-05-03.", "It shipped on May 3, 2024, or 05/03/2024."),
     ("On 22 and 23 August 2026 it runs.", "It runs on August 22, 2026."),
     ("It ran from 1 to 5 June, in 2019.", "It ran from June 1, 2019."),
+    ("It cost 4,000 US dollars.", "It cost $4,000."),
+    ("It cost 20 Swiss francs.", "It cost 20 francs."),
+    ("It took 31 trilogue hours.", "It took 31 hours of talks."),
+    ("It took 400 GPU hours.", "It took 400 hours of it."),
+    ("It is 1,900 kelvin warm.", "It is 1900 K warm."),
+    ("It draws 40 milliwatts.", "It draws 40 mW, or 0.04 W."),
+    ("It sends 1.2 gigabits.", "It sends 1,200 megabits."),
+    ("It costs 20 øre.", "It costs twenty øre."),
+    ("In nine of them it failed.", "It failed nine times."),
+    ("Two drives were tested.", "One kind was tested twice."),
     ("In October 2026 it ends. In 2027 it starts again in October.", "It starts in October 2027."),
 ]
 # Words and digits that claim no figure.
@@ -155,6 +165,7 @@ NO_CLAIM = [
     "The double quotes close it.",
     "It is written in C++11 style, said #42.",
     "The file a1d515a8 holds it.",
+    "It is CVE-2026-31882, and XB-3-14.",
 ]
 # (section, answer, what is held)
 OTHER = [
@@ -231,6 +242,12 @@ OTHER = [
     ("It runs on an RTX 4090 at 1.15×.", "An RTX 4080 and 1.15× differ.", ["4080"]),
     ("It ends in October 2026, due before March 2027.", "It ends in October 2027.", ["October 2027"]),
     ("It ran on 5 May and 3 June.", "It ran on 3 May.", ["3 May"]),
+    ("It draws 40 mW at idle.", "It draws 40 W at idle.", ["40 W"]),
+    ("It draws 40 mW at idle.", "It draws 40 MW at idle.", ["40 MW"]),
+    ("It sends 1.2 gigabits.", "It sends 1.2 terabits.", ["1.2 terabits"]),
+    ("It took 31 trilogue hours.", "It took 31 days of talks.", ["31 days"]),
+    ("Nine of them came.", "It is nine times the price.", ["nine times"]),
+    ("It came in version 2.", "It was tested twice.", ["twice"]),
     ("It ran on 2024-05-03, for 5 days.", "It ran on 5 May 2024.", ["5 May 2024"]),
 ]
 
@@ -258,6 +275,11 @@ def test_figure_says_what_was_expected_and_what_was_found() -> None:
 def test_figure_says_that_the_section_has_none() -> None:
     (one,) = says("figure", "It gained 1.43 points.", "It gained.")
     assert one.text == "1.43 is not in “How it went”; it has no figure."
+
+
+def test_figure_names_times_of_day_as_they_are_written() -> None:
+    (one,) = says("figure", "It took two of them.", "It opens at 9 p.m. for all.")
+    assert one.text == "two is not in “How it went”; it has 9 p.m."
 
 
 def test_figure_names_the_nearest_of_the_same_unit() -> None:
