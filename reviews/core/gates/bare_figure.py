@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reviews.core.gates.common import COMMON
-from reviews.core.gates.figures import CONNECTS, Figure
+from reviews.core.gates.figures import CONNECTS, Figure, Value
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.labels import MATHS, is_labelled, last_word, lead
+from reviews.core.gates.number_words import in_words
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
@@ -24,12 +25,14 @@ FOLLOWS = re.compile(
     r"|(?:above|below|ahead|behind|beyond)\b"
     # “nine other diagnoses”, “at 14 she left”, “two's complement”.
     r"|(?:other|such) [a-z]|,? ?(?:he|she|I)\b|['’]s\b"
-    r"|onwards?\b|\([A-Za-z0-9])",
+    r"|onwards?\b|\([A-Za-z0-9]"
+    # “14 May”: in lower case the word is none.
+    r"|\s?(?-i:May)\b)",
     re.IGNORECASE,
 )
 # “10 years, and maple for 15”; “4 days rather than 6”: read by the figure before it, which these words set it against.
 AGAINST = re.compile(
-    r"\b(?:whereas|while|but|instead|rather|than|against|compared|versus|vs|previously|formerly|before)\b"
+    r"\b(?:whereas|while|but|instead|rather|than|not|against|compared|versus|vs|previously|formerly|before)\b"
     r"|(?:at (?:most|least)|up to)\s$",
     re.IGNORECASE,
 )
@@ -37,6 +40,12 @@ MOST_AT = re.compile(r"\b(?:at (?:most|least)|up to)\s$", re.IGNORECASE)
 # “one write in 4,000”: a share.
 SHARE = re.compile(r"\s[\w-]+ (?:in|out of|of)\s", re.IGNORECASE)
 BARE = re.compile(r"[\d.,]+")
+CODE = re.compile(r"`[^`\n]+`")
+# “how many disks …?” – “There were 1,140 among the papers.”
+THERE = re.compile(r"(?:there|they|it) (?:is|are|was|were|has|have|had)", re.IGNORECASE)
+# “does it have buttons?” – “Yes, two on the right.”
+REPLIES = re.compile(r"(?:(?:yes|no)\b[,:;]?\s?)?(?:(?:only|just)\b)?", re.IGNORECASE)
+PLURAL = re.compile(r"\b[a-z]{2,}[^\Wsui]s\b")
 HOW_MANY = re.compile(r"\bhow many (?!of )[a-z]", re.IGNORECASE)
 OPENS_WITH = re.compile(r"\s*(?:to|at|from|by)\s*", re.IGNORECASE)
 # “Of the 206 tickets people closed nineteen.”
@@ -62,26 +71,31 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         figures = words.figures[field]
         units = {figure.unit for figure in figures}
         bare = [_is_bare(text, figure, cited) for figure in figures]
-        is_asked = field == "a" and words.is_chip and bool(HOW_MANY.search(words.text("q")))
+        code = [match.span() for match in CODE.finditer(text)] if "`" in text else []
+        asked = words.text("q") if field == "a" and words.is_chip else ""
         for n, figure in enumerate(figures):
-            lacks = _lacks(text, figure, units, cited)
-            if lacks or (bare[n] and not _is_told_by_next(text, figures, n, bare)):
-                is_told = not lacks and (
-                    _is_answer(words, field, figure, is_asked) or _is_read(text, told, figure)
-                )
-            else:
-                is_told = True
-            if is_told:
-                told.append(figure)
-            else:
+            is_code = any(start < figure.start < end for start, end in code)
+            says = "" if is_code else _lacks(text, figure, units, cited)
+            if not (says or is_code) and bare[n] and not _is_told_by_next(text, figures, n, bare):
+                is_told = _is_answer(words, field, figure, asked) or _is_read(text, told, figure)
                 says = (
-                    lacks or f"A unit, a noun or a label was expected with {figure.shown}; it stands alone."
+                    ""
+                    if is_told
+                    else f"A unit, a noun or a label was expected with {figure.shown}; it stands alone."
                 )
+            if says:
                 yield Finding("bare_figure", "note", field, figure.start, figure.end, says)
+            else:
+                told.append(figure)
 
 
 def _is_read(text: str, told: Sequence[Figure], figure: Figure) -> bool:
-    return any(_is_read_by(text, one, figure) for one in told[-4:])
+    return any(_is_read_by(text, one, figure) or _is_code_for(text, one, figure) for one in told[-4:])
+
+
+def _is_code_for(text: str, told: Figure, figure: Figure) -> bool:
+    """“takes `+13` for 13”: the value that code has."""
+    return told.values == figure.values and "`" in text[max(told.start - 1, 0) : told.start]
 
 
 def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, bare: Sequence[bool]) -> bool:
@@ -91,20 +105,21 @@ def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, bare: Sequenc
     return not bare[n + 1]
 
 
-def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bool:
+def _is_answer(words: Words, field: Field, figure: Figure, asked: str) -> bool:
     """“how many titles …?” names what is counted, and “to what is it set?” what an answer opens with."""
     if field != "a" or not words.is_chip:
         return False
     text = words.text("a")
     if OPENS_WITH.fullmatch(text, 0, figure.start):
         return True
-    if not is_asked:
+    is_whole = _is_whole(figure.values[0])
+    if is_whole and REPLIES.fullmatch(text[: figure.start].strip()):
+        return any(word not in COMMON for word in PLURAL.findall(asked))
+    if not is_whole or not HOW_MANY.search(asked):
         return False
-    value, before = figure.values[0], lead(text, figure)
-    # No remainder: of thirty digits and more Decimal refuses to give one.
-    is_whole = isinstance(value, Decimal) and value == value.to_integral_value()
+    before = lead(text, figure)
     is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
-    return is_whole and is_object
+    return is_object or bool(THERE.fullmatch(before))
 
 
 def _lacks(text: str, figure: Figure, said: set[str], cited: Sequence[Passage]) -> str:
@@ -139,7 +154,8 @@ def _is_quoted(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
     """Does a cited section say the figure with the same words on both sides? Then that is its own way."""
     before = text[max(figure.start - 48, 0) : figure.start].split()[-2:]
     after = NEXT_WORD.match(text, figure.end)
-    words = spoken(f"{' '.join(before)} {text[figure.start : after.end() if after else figure.end]}")
+    behind = text[figure.end : after.end()] if after else ""
+    words = [spoken(f"{' '.join(before)} {shown}{behind}") for shown in _spellings(figure)]
     window = max(figure.start - 24, 0), figure.end + 24
     pairs = [
         f"{pair[1]} {mark} {pair[2]}"
@@ -147,8 +163,22 @@ def _is_quoted(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
         if pair.start(1) == figure.start or pair.start(2) == figure.start
         for mark in "–:-"
     ]
-    said = [words, *map(spoken, pairs)] if len(before) == 2 else pairs
+    said = [*words, *map(spoken, pairs)] if len(before) == 2 else pairs
     return any(passage.says(one) for passage in cited for one in said)
+
+
+def _is_whole(value: Value) -> bool:
+    """Of any size: a remainder is found only up to 28 digits."""
+    return isinstance(value, Decimal) and value == value.to_integral_value()
+
+
+def _spellings(figure: Figure) -> Iterator[str]:
+    """As it is written, and in digits where it is in words, or the other way about."""
+    value = figure.values[0]
+    yield figure.shown
+    if isinstance(value, Decimal) and _is_whole(value) and not figure.sign:
+        yield f"{value:f}"
+        yield in_words(int(value)) if value < 100 else f"{value:,f}"
 
 
 def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
@@ -179,4 +209,5 @@ def _stands_apart(text: str, figure: Figure, gap: str) -> bool:
     commas = list(CLAUSE.finditer(gap))
     if not commas or not CLOSES.match(text, figure.end):
         return False
-    return all(word.lower() in FILLERS for word in re.findall(r"[\w'’]+", gap[commas[-1].end() :]))
+    rest = gap[commas[-1].end() :]
+    return not AGAINST.search(rest) and all(word.lower() in FILLERS for word in re.findall(r"[\w'’]+", rest))

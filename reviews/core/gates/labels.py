@@ -33,6 +33,9 @@ SETS = frozenset(
 STANDS = frozenset(
     "stands stood standing set kept held put fixed capped priced rated valued starts peaked".split()
 )
+# “with the temperature at 0.6”, “the interval running from −6 to 4”.
+SET_AT = re.compile(r"\bwith (?:(?:the|its|their|an?) )?(?:[\w\-]+ )?[\w\-]+ at$", re.IGNORECASE)
+RANGES = re.compile(r"\b(?:interval|range|scale)\b[\w ]{0,20} from$", re.IGNORECASE)
 PRONOUNS = frozenset("it they this that which there he she and".split())
 # “reached 55” says nothing of what was reached; nor do these, though they are no function words.
 DOING = frozenset(
@@ -152,6 +155,8 @@ def _is_named(words: list[str], before: str, figure: Figure, text: str) -> bool:
     if low == "by" and _stem(earlier) in CHANGES:
         return True
     if low == "to" and earlier in CHANGED and len(words) > 2 and words[-3].lower() not in PRONOUNS | COMMON:
+        return True
+    if SET_AT.search(before) or RANGES.search(before):
         return True
     if low in LABELS or low in MONTHS or low in SHORTENED or (low == "to" and earlier in SETS):
         return True

@@ -82,6 +82,14 @@ class Spelt:
     kind: str  # number, part, times, vague, ordinal, hint, hinted times
 
 
+def in_words(n: int) -> str:
+    """1 to 99, as in “forty-five”; empty for any other."""
+    tens, ones = _TENS[n // 10 - 2] if 19 < n < 100 else "", n % 10 if n > 19 else n
+    if not 0 < n < 100:
+        return ""
+    return "-".join(word for word in (tens, _SMALL[ones - 1] if ones else "") if word)
+
+
 def scan(text: str) -> Iterator[Spelt]:
     """Every number in words, left to right; “one” is a number here: who claims it asks for its unit."""
     end = 0

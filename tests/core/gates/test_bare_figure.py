@@ -60,6 +60,14 @@ TOLD = [
     "It is read as two's complement.",
     "It has two 40-MHz antennas.",
     "Total: 45.",
+    "It came on 14 May, and again on 3 May 2026.",
+    "It strips the sign and takes `+13` for 13.",
+    "It listens on `[::1]:5000` and `0.0.0.0:80`.",
+    "It took eight minutes, not eleven.",
+    "It took 3 days, rather than 6.",
+    "It ran with the temperature at 0.6 and top-p at 0.95.",
+    "The effect was small, its interval running from -6 to 4.",
+    "It costs 20 øre.",
 ]
 BARE = [
     ("It handles rendering and routing, at 13.", ["13"]),
@@ -88,6 +96,10 @@ BARE = [
     ("The jury compared the moves, and there were 652.", ["652"]),
     ("People left without a word, and they were 29.", ["29"]),
     ("Two men broke a stone, and it took them 4.", ["4"]),
+    ("On 3 June it rose with the rain, by 14.", ["14"]),
+    ("It printed `12`, and went on for 13.", ["13"]),
+    ("It was seen from 40.", ["40"]),
+    (f"It reached {10**33 - 1}.", [str(10**33 - 1)]),
     ("No fewer than forty-one; nobody answered.", ["forty-one"]),
 ]
 
@@ -112,6 +124,8 @@ def test_bare_figure_notes_a_figure_that_counts_nothing(answer: str, words: list
         ("It used to take 31.", "It used to take 31."),
         ("The motion failed, 15–16.", "It failed with 15 to 16."),
         ("Water and ethanol (70:30) did it.", "It was mixed at 70 to 30."),
+        ("They last 90 days; they are renewed after 60.", "They last 90 days and are renewed after sixty."),
+        ("They are renewed after sixty.", "Each is to be renewed after 60."),
     ],
 )
 def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: str) -> None:
@@ -122,6 +136,10 @@ def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: s
     ("q", "answer", "words"),
     [
         ("how many titles has he won?", "He has won five.", []),
+        ("how many disks were there?", "There were 1140 among the papers.", []),
+        ("what was found?", "There were 1140 among the papers.", ["1140"]),
+        ("does it have buttons?", "Yes, two on the right, for the thumb.", []),
+        ("is this his?", "Yes, two on the right, for the thumb.", ["two"]),
         ("how many tokens are made?", "Kitefin makes seven, and Marl makes 11.", []),
         ("how many people were saved?", "Most of them were saved, namely 5.", ["5"]),
         ("how many workers are there?", "It went faster when it was raised to 6.", ["6"]),
