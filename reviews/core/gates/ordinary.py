@@ -53,10 +53,11 @@ def _is_listed(word: str) -> bool:
 
 
 def _is_compound(word: str) -> bool:
-    """“footpaths”; only in the plural, for “Facebook” is made alike."""
-    if not word.endswith("s"):
-        return False
-    return any(word[:n] in _listed() and _is_listed(word[n:]) for n in range(3, len(word) - 2))
+    """“footpaths”; only in the plural, for “Facebook” is made alike, and so is “Airbus”."""
+    singular = [word[: -len(end)] for end in ("s", "es") if word.endswith(end)]
+    return any(
+        one[:n] in _listed() and _is_listed(one[n:]) for one in singular for n in range(3, len(one) - 1)
+    )
 
 
 def _forms(word: str) -> Iterator[str]:

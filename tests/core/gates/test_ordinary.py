@@ -8,9 +8,9 @@ from reviews.core.gates.ordinary import is_ordinary
 
 PLAIN = """Patience Sealed Unsealed Overnight Landlords Squeezing Caramelised Encryption Footpaths Nevertheless
     Happier Biggest Guesses Versions Rendering Readability Café Forty Whoever Backwards Interdependence Six
-    Eleven Water Buying Fell Began Town Air Glasses Enjoying Food Metres""".split()
+    Eleven Water Buying Fell Began Town Air Glasses Enjoying Food Metres Glasshouses""".split()
 NAMES = """Kubernetes Android Marchetti Wexcombe Spain Boston Google Redis Docker Facebook Firefox Python Qwen
-    Beethoven Nigella Jürgen Ravenscroft Tokyo Terraform Grafana""".split()
+    Beethoven Nigella Jürgen Ravenscroft Tokyo Terraform Grafana Airbus Euroconsumers""".split()
 
 
 @pytest.mark.parametrize("word", PLAIN)
