@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from reviews.core.gates import peoples
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import MOST, Figure, scan
@@ -24,7 +25,6 @@ CONTRACTED = re.compile(r"['’](?:m|re|ve|ll|d|t|s)$", re.IGNORECASE)
 # “v1.10.2” for version 1.10.2, “Celsius” for °C.
 VERSION = re.compile(r"[vV]\d[\w]{0,40}")
 SCALES = {"Celsius": "°C", "Fahrenheit": "°F", "Kelvin": "K"}
-PEOPLES = ("an", "ian", "ese", "ish")
 HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # Makers, products and languages that share their spelling with plain words: for these “react” in the
 # article does not bear out “React”.
@@ -188,19 +188,13 @@ def _is_word(word: str, article: Passage) -> bool:
     words = article.words
     if word in words or word in article.joined or f"{word}s" in words or f"{word}es" in words:
         return True
-    # “Europe” where the article says European, and the other way about.
-    if len(word) > 4 and _is_of_a_people(word, words):
+    if peoples.are_there(word, words):
         return True
     if word.endswith("s") and (word[:-1] in words or (word.endswith("es") and word[:-2] in words)):
         return True
     return (word.endswith("ies") and f"{word[:-3]}y" in words) or (
         word.endswith("y") and f"{word[:-1]}ies" in words
     )
-
-
-def _is_of_a_people(word: str, words: Container[str]) -> bool:
-    roots = (word[: -len(end)] for end in PEOPLES if word.endswith(end) and len(word) - len(end) > 3)
-    return any(f"{word}{end}" in words for end in PEOPLES) or any(root in words for root in roots)
 
 
 def _is_humped(part: str, article: Passage) -> bool:

@@ -31,6 +31,9 @@ KNOWN = [
     ("Mont\nBlanc and Ada\n> Lovelace.", "It is Mont Blanc, as Ada Lovelace says."),
     ("It froze at −5 °C.", "It froze at minus five degrees Celsius."),
     ("Of 44 projects in Sudan and of European ones.", "Of Sudanese projects and of those in Europe."),
+    ("Taken in Denmark and Austria.", "It took Danish and Austrian ones."),
+    ("The Dutch and French came.", "They came from France and the Netherlands."),
+    ("It is 1,900 kelvin warm.", "It is 1900 K warm."),
     ("Version 1.10.2 mends it.", "It is mended in v1.10.2 alone."),
     ("It starts at 18:30.", "It starts at 6.30 pm."),
     ("Under Louis XIV.", "It began with Louis XIV, under Louis."),
@@ -117,6 +120,8 @@ NEW = [
     ("See the rest.", "“Wexcombe” was its name.", ["Wexcombe"]),
     ("See the rest.", "Müller wrote it.", ["Müller"]),
     ("It ran in 1914–18.", "It ran until 1916.", ["1916"]),
+    ("It took Danish ones.", "It went to Norway.", ["Norway"]),
+    ("It took the line.", "It took the Linen.", ["Linen"]),
 ]
 
 
