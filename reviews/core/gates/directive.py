@@ -24,7 +24,7 @@ TO_MODELS = Phrases(_LISTS["to models"])
 OPENING = Phrases(_LISTS["opening"], f"(?:{_OPENS})")
 COMMANDS = Phrases(_LISTS["commands"], f"(?:{_OPENS}|{_JOINS})")
 ANYWHERE = Phrases(_LISTS["anywhere"])
-TELLING_YOU = Phrases(_LISTS["telling you"], r"""(?:(?<=^)|(?<=[.!?;:"“”(—–]))""")
+TELLING_YOU = Phrases(_LISTS["telling you"], r"""(?:(?<=^)|(?<=[.!?;:"“”(—–])|(?<=, so))""")
 AT_ONCE = Phrases(_LISTS["at once"])
 ADDRESSING = Phrases(_LISTS["addressing"])
 OBLIGING = Phrases(_LISTS["obliging"])
@@ -32,7 +32,11 @@ OBLIGES = Phrases(_LISTS["obliges"])
 # “please note” and “please see” only point.
 FORBIDS = re.compile(r" (?:do not|don't|never) ")
 # “Support for your version”, “Cost of your plan”: a noun opens the sentence.
-NOUN = re.compile(r" (?:of|is|are|was|were|has|had|will|can|may|does|did|from|between|against) ")
+NOUN = re.compile(
+    r" (?:of|is|are|was|were|has|had|will|can|may|does|did|from|between|against|ends|ended|starts|started|begins|began"
+    r"|comes|came|goes|went|rises|rose|falls|fell|grows|grew|costs|takes|took|runs|stops|stopped|remains|remained"
+    r"|continues|continued|lasts|lasted|depends|varies|increases|increased|decreases|decreased|stays|stayed) "
+)
 FOR = re.compile(
     r" (?:support|demand|work|plan|charge|claim|test|place|cover|hope|offer|order|report|rent|store) for "
 )
@@ -47,6 +51,7 @@ SWAYING = frozenset(
 )
 # What may stand ahead of a verb that tells.
 AHEAD = "please|then|and|now|just|also|first|never|always|do not|don['’]t"
+TELLS: dict[Field, str] = {"q": "A question that asks", "a": "An answer that tells"}
 TO_YOU = frozenset("you your yours yourself".split())
 PLEASE = re.compile(r" please (?!note |see |refer |consult |be |find |read )[a-z]+(?= )")
 # Advice is the section's to give: “you should withhold” asks for a section that knows of withholding.
@@ -57,8 +62,8 @@ ADVISES = re.compile(
 ROLE_MARKS = re.compile(
     r"<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|end_of_turn)\|>|\[/?INST\]|<</?SYS>>"
     r"|</?(?:system|instructions|system_prompt|assistant)>"
-    r"|^[ \t]*(?:system|assistant)[ \t]*:[ \t]*"
-    r"(?:you|ignore|from|disregard|forget|override|reply|respond|answer|say|act|never|always|do not|don't)\b",
+    r"|^[ \t]*(?:system|assistant)[ \t]*:(?=[ \t]*"
+    r"(?:you|ignore|from|disregard|forget|override|reply|respond|answer|say|act|never|always|do not|don't)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -102,15 +107,23 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     for field, text in words:
         spoken = words.spoken[field]
         clauses = Clauses(spoken)
-        found = {*_to_models(text, spoken), *_to_readers(spoken, cited), *_telling(spoken, clauses, cited)}
-        found = found or set(_advice(spoken, clauses, cited))
-        yield from (_finding(field, text, *span) for span in _apart(found))
+        to_models = set(_to_models(text, spoken))
+        to_readers = {*_opening(spoken), *_to_readers(spoken, cited), *_telling(spoken, clauses, cited)}
+        found = to_models | to_readers or set(_advice(spoken, clauses, cited))
+        tells = TELLS[field] if words.is_chip else "A text that tells"
+        for start, end in _apart(found):
+            does = "addresses a model" if (start, end) in to_models else "gives an order"
+            says = f"{tells} was expected; “{' '.join(text[start:end].split())}” {does}."
+            yield Finding("directive", "override", field, start, end, says)
 
 
 def _to_models(text: str, spoken: Spoken) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in ROLE_MARKS.finditer(text))
-    for orders in (TO_MODELS, OPENING):
-        yield from (spoken.span(*match.span()) for match in orders.find(spoken))
+    yield from (spoken.span(*match.span()) for match in TO_MODELS.find(spoken))
+
+
+def _opening(spoken: Spoken) -> Iterator[tuple[int, int]]:
+    return (spoken.span(*match.span()) for match in OPENING.find(spoken))
 
 
 def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
@@ -192,8 +205,3 @@ def _apart(spans: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         if span[0] >= end:
             end = span[1]
             yield span
-
-
-def _finding(field: Field, text: str, start: int, end: int) -> Finding:
-    says = f"An answer that tells was expected; “{' '.join(text[start:end].split())}” gives an order."
-    return Finding("directive", "override", field, start, end, says)

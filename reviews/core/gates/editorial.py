@@ -37,7 +37,10 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         found = {*_single(line, (SINGLE | hype) - plain, cited), *_many(line, plain, cited)}
         found |= {place for words in hype if " " in words for place in _own(line, words, cited)}
         for start, end in _apart(sorted(found)):
-            yield _finding(field, text, *line.span(start, end), cited, "chip" if words.is_chip else "text")
+            first, last = line.span(start, end)
+            # Some phrases are told by the mark after them, which is none of their words.
+            last = first + len(text[first:last].rstrip(" ,.;:"))
+            yield _finding(field, text, first, last, cited, "chip" if words.is_chip else "text")
 
 
 def _single(line: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:

@@ -62,8 +62,10 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         if words.is_chip and text.strip():
             yield from _opening(field, text, source)
             yield from _ending(field, text)
-        # What stands at the very end of a question is the ending's own matter.
-        yield from _exclaims(field, text.rstrip("?! ") if field == "q" else text, cited)
+        # What stands at the very end of a chip's text is the ending's own matter.
+        yield from _exclaims(
+            field, text.rstrip("?! " if field == "q" else "! ") if words.is_chip else text, cited
+        )
         yield from _shouting(field, text, source)
         yield from _emoji(field, text, cited)
         yield from _chats(field, text, cited)
@@ -130,7 +132,10 @@ def _ending(field: Field, text: str) -> Iterator[Finding]:
 
 
 def _ends(text: str) -> str:
-    return f"it ends in “{text[-3:].strip()}”" if text[-3:].strip() else "it ends in white space"
+    if text[-1:].isspace():
+        return "it ends in white space"
+    # What an ending hangs on is at the end of a word, however long that is.
+    return f"it ends in “{text[-60:].split()[-1][-24:]}”"
 
 
 def _exclaims(field: Field, text: str, cited: Sequence[Passage]) -> Iterator[Finding]:

@@ -38,13 +38,16 @@ SWAYED = [
     ("A stunning, flawless and unparalleled tool.", ["stunning", "flawless", "unparalleled"]),
     ("It is a nightmare to use.", ["a nightmare to"]),
     ("It is the perfect tool for it.", ["the perfect tool"]),
-    ("Quite rightly, it is so.", ["Quite rightly,"]),
+    ("Quite rightly, it is so.", ["Quite rightly"]),
     ("A stroke of genius ended it.", ["A stroke of genius"]),
     ("It convincingly proves that it is so.", ["convincingly proves"]),
     ("The long-overdue change came.", []),
-    ("Worryingly, it is so.", ["Worryingly,"]),
+    ("Worryingly, it is so.", ["Worryingly"]),
     ("It is a huge success.", ["a huge success"]),
     ("Everyone loves it.", ["Everyone loves"]),
+    ("It was a disaster, they said.", ["a disaster"]),
+    ("It is beyond any doubt, and wildly successful.", ["beyond any doubt", "wildly successful"]),
+    ("It is an admirable tool.", ["admirable"]),
     ("It is an absolute disaster for it.", ["an absolute disaster"]),
 ]
 PLAIN = [

@@ -151,3 +151,21 @@ def test_house_voice_expects_one_question(q: str, n: int) -> None:
 )
 def test_house_voice_takes_lets_for_us(section: str, n: int) -> None:
     assert len([one for one in says("house_voice", "Let's keep them.", section) if "no we" in one.text]) == n
+
+
+@pytest.mark.parametrize(
+    ("answer", "ending"),
+    [("It was not worried", "worried"), ("It reads well!", "well!"), ("It reads well…", "well…")],
+)
+def test_house_voice_says_the_word_in_which_an_answer_ends(answer: str, ending: str) -> None:
+    (one,) = says("house_voice", answer, ARTICLE)
+    assert one.text == f"The answer was expected to end in a full stop; it ends in “{ending}”."
+
+
+def test_house_voice_still_holds_an_exclamation_within_an_answer() -> None:
+    assert held("house_voice", "It reads! And it reads well!", ARTICLE) == ["!", "!"]
+
+
+def test_house_voice_holds_the_exclamation_that_ends_a_bullet() -> None:
+    (one,) = text_findings("It reads well!", source(ARTICLE), ["s"])
+    assert one.text == "A full stop was expected; there is an exclamation mark."
