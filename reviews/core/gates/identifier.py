@@ -61,6 +61,7 @@ CALLED_SECTION = re.compile(r"\b(?:sections?|chapters?|anchors?|ids?|under|see)\
 CALLED_FILE = re.compile(r"\b(?:files?|scans?|logs?|see|in)\s$", re.IGNORECASE)
 # A name of a file alone: letters with a digit or an underscore among them.
 FILE_NAME = re.compile(r"[0-9\-]*[A-Za-z][A-Za-z\-]*(?=[_\d])[\w.\-]*|(?=[\w\-]*[A-Za-z])\d[\w\-]*")
+DOI = re.compile(r"(?:doi:|doi\.org/)?10\.\d{4,9}/\w", re.IGNORECASE)
 PART = re.compile(r"[\w.\-@+~:=%*$]+")
 TOP_LEVEL = frozenset(
     "com org net io dev ai app gov edu example info co uk de eu me sh page site blog cloud".split()
@@ -135,12 +136,16 @@ def _is_hash(run: str) -> bool:
 def _word(match: re.Match[str], source: Source) -> Iterator[Mark]:
     word = match[0].rstrip(".:!?…*_")
     start, end = match.start(), match.start() + len(word)
-    if ("/" in word or "\\" in word) and not word.lower().startswith("doi:1"):
+    if DOI.match(word):
+        yield start, end, "a DOI"
+    elif "/" in word or "\\" in word:
         what = _address(word)
         if what:
             yield start, end, what
-    elif word.startswith("www.") or word.lower().startswith(("doi:1", "arxiv:")):
+    elif word.startswith("www."):
         yield start, end, "a URL"
+    elif word.lower().startswith("arxiv:"):
+        yield start, end, "an arXiv number"
     elif _is_section(word, source, match.string[max(start - 12, 0) : start]):
         yield start, end, "a section id"
     elif _is_file_name(word, match.string[max(start - 12, 0) : start]):
@@ -216,13 +221,14 @@ def _is_file(named: list[str]) -> bool:
 def _tickets(text: str) -> Iterator[Mark]:
     for match in TICKET.finditer(text) if "-" in text else ():
         prefix, number = match[0].rsplit("-", 1)
-        if prefix not in NOT_TICKETS and (len(number) > 2 or _talks_of_tickets(text, match.start())):
-            yield *match.span(), "a ticket number"
+        is_talked_of = _talks_of_tickets(text, match.start())
+        if prefix not in NOT_TICKETS and (is_talked_of or len(number) > 2):
+            yield *match.span(), "a ticket number" if is_talked_of else "a reference number"
     for match in FILED.finditer(text) if "-" in text else ():
         if match[0].split("-")[0] not in NOT_TICKETS:
             yield *match.span(), "a file number"
     for match in NUMBERED.finditer(text):
-        yield *match.span(1), "a ticket number"
+        yield *match.span(1), "a reference number" if match[1][0].isalpha() else "a ticket number"
     for match in ISSUE.finditer(text) if "#" in text else ():
         n = len(match[0]) - 1
         in_brackets = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1] == "()"

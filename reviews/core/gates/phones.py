@@ -26,7 +26,9 @@ def find(text: str) -> Iterator[Trace]:
     for match in NUMBER.finditer(text):
         number = match[0].strip() if ")" in match[0] else match[0].strip(" (")
         if _is_phone(number) or _is_called(text, match):
-            yield *match.span(), "a phone number", False
+            is_open = number.startswith("(") and ")" not in number
+            start = match.start() + is_open + match[0].index(number)
+            yield start, match.start() + len(match[0].rstrip()), "a phone number", False
 
 
 def _is_phone(number: str) -> bool:
@@ -34,6 +36,8 @@ def _is_phone(number: str) -> bool:
     n = sum(map(len, groups))
     if AMERICAN.fullmatch(number) or (BRACKETED.fullmatch(number) and n >= 9):
         return True
+    if number.startswith("(0") and ")" in number:
+        return 9 <= n <= 12 and all(len(group) > 1 for group in groups)
     if number.startswith("+"):
         return 8 <= n <= 15 and not _is_amount(groups)
     is_grouped = len(groups) > 1 and all(len(group) > 1 for group in groups) and "." not in number

@@ -35,6 +35,8 @@ MARKS = [
     ("See INC0012345 for it.", "INC0012345"),
     ("See s3://bucket/menu.json for it.", "s3://bucket/menu.json"),
     ("See doi:10.1000/182 for it.", "doi:10.1000/182"),
+    ("It is found under 10.21437/Interspeech.2026-1187 there.", "10.21437/Interspeech.2026-1187"),
+    ("It is found under doi.org/10.5281/zenodo.12 there.", "doi.org/10.5281/zenodo.12"),
     ("See arXiv:2505.01234 for it.", "arXiv:2505.01234"),
     ("It is kept as scans/2019/rosl_p17.tiff there.", "scans/2019/rosl_p17.tiff"),
     ("It lies in reports/2020_final.xlsx there.", "reports/2020_final.xlsx"),
@@ -118,3 +120,18 @@ def test_identifier_says_what_it_is() -> None:
     (one,) = says("identifier", "It lies in /etc/hosts.", "Nothing.")
     says_so = "“/etc/hosts” is a file path in running text; “How it went” does not have it."
     assert (one.severity, one.text) == ("override", says_so)
+
+
+@pytest.mark.parametrize(
+    ("answer", "what"),
+    [
+        ("It is ticket DESK-1432 there.", "a ticket number"),
+        ("It is registered as DESK-1432 there.", "a reference number"),
+        ("It is registered as NCT05812346 there.", "a reference number"),
+        ("It is 10.1000/182 there.", "a DOI"),
+        ("See arXiv:2505.01234 for it.", "an arXiv number"),
+    ],
+)
+def test_identifier_says_what_kind_it_is(answer: str, what: str) -> None:
+    (one,) = says("identifier", answer, "It reads.")
+    assert f" is {what} in running text" in one.text
