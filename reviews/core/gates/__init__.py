@@ -15,6 +15,7 @@ from reviews.core.gates import (
     identifier,
     length,
     new_noun,
+    once,
     profanity,
     quote,
     redaction,
@@ -72,7 +73,7 @@ NEEDS_ARTICLE = {
 
 
 def findings(q: str, a: str, cites: Sequence[str], source: Source, rules: Rules = DEFAULT) -> list[Finding]:
-    """What every gate but `quote` holds against a chip, in gate order, then by field and place."""
+    """What every gate but `quote` holds against a chip, each thing once, in gate order, then by field and place."""
     return _run(Words.of_chip(q, a, cites), GATES, source, rules)
 
 
@@ -110,4 +111,4 @@ def _each(
 
 
 def _run(words: Words, gates: tuple[tuple[str, Gate], ...], source: Source, rules: Rules) -> list[Finding]:
-    return [one for _, found in _each(words, gates, source, rules) for one in found]
+    return once.said_once(one for _, found in _each(words, gates, source, rules) for one in found)

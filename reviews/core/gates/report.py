@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from reviews.core.gates import DEFAULT, GATES, Finding, Rules, Source, Words, each, skipped
+from reviews.core.gates.once import said_once
 
 # Faults that no text gate need catch (the suggestions of quotes show them).
 WITHOUT_GATE = frozenset(("clean", "wrong_section"))
@@ -86,7 +87,8 @@ def measure(
     for pack in packs:
         unasked = frozenset(name for name, _ in skipped(pack.source))
         for chip in pack.chips:
-            found = list(_timed(chip, pack.source, rules, clock, seconds))
+            words = Words.of_chip(chip["q"], chip["a"], chip["cites"])
+            found = said_once(_timed(words, pack.source, rules, clock, seconds))
             kind = pack.truth[chip["id"]]["kind"]
             said.append(_Said(f"{pack.slug}/{chip['id']}", kind, found, unasked))
     times = {name: 1000 * seconds[name] / len(said) if clock and said else None for name, _ in GATES}
@@ -94,7 +96,7 @@ def measure(
 
 
 def _timed(
-    chip: Mapping[str, Any],
+    words: Words,
     source: Source,
     rules: Rules,
     clock: Callable[[], float] | None,
@@ -102,7 +104,7 @@ def _timed(
 ) -> Iterator[Finding]:
     """What all gates say of a chip; what the article's indexes cost is the first gate's that asks for them."""
     began = clock() if clock else 0.0
-    for name, found in each(Words.of_chip(chip["q"], chip["a"], chip["cites"]), source, rules):
+    for name, found in each(words, source, rules):
         ended = clock() if clock else 0.0
         seconds[name] += ended - began
         began = ended
