@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.figures import CONNECTS, Figure, Value
@@ -99,10 +100,14 @@ def _is_code_for(text: str, told: Figure, figure: Figure) -> bool:
 
 
 def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, bare: Sequence[bool]) -> bool:
-    """“from 73 to six per week”: what is said of the second is said of the first."""
-    if n + 1 == len(figures) or not CONNECTS.fullmatch(text[figures[n].end : figures[n + 1].start]):
-        return False
-    return not bare[n + 1]
+    """“from 73 to six per week”, “10 by 20 by 30 cm”: what is said of the last is said of the first."""
+    for place, (left, right) in enumerate(pairwise(figures[n : n + 4]), start=n + 1):
+        gap = text[left.end : right.start]
+        if gap != " by ":
+            return bool(CONNECTS.fullmatch(gap)) and not bare[place]
+        if not bare[place]:
+            return True
+    return False
 
 
 def _is_answer(words: Words, field: Field, figure: Figure, asked: str) -> bool:

@@ -85,7 +85,7 @@ def _apart(found: list[Figure]) -> list[Figure]:
 
 
 def _in_full(text: str, found: list[Figure]) -> list[Figure]:
-    """The 18 of “1914–18” is 1918 too, and the “20m” after “3h” are minutes."""
+    """The 18 of “1914–18” is 1918 too, and the “20m” after “3h” are minutes, as is the 41 of “1 h 41”."""
     for n, (left, right) in enumerate(pairwise(found), start=1):
         gap = text[left.end : right.start] if right.start - left.end < 3 else "x"
         if (
@@ -95,9 +95,14 @@ def _in_full(text: str, found: list[Figure]) -> list[Figure]:
             and len(right.shown) == 2
         ):
             found[n] = replace(right, values=(*right.values, Decimal(left.shown[:2] + right.shown)))
-        elif right.unit == "m" and left.unit == "h" and not gap.strip():
+        elif left.unit == "h" and not gap.strip() and _are_minutes(right):
             found[n] = replace(right, unit="min")
     return found
+
+
+def _are_minutes(figure: Figure) -> bool:
+    is_bare = not (figure.unit or figure.noun) and len(figure.shown) == 2
+    return figure.unit == "m" or (is_bare and figure.shown.isdigit() and figure.shown < "60")
 
 
 def _shared(text: str, found: list[Figure]) -> list[Figure]:

@@ -68,6 +68,7 @@ TOLD = [
     "It ran with the temperature at 0.6 and top-p at 0.95.",
     "The effect was small, its interval running from -6 to 4.",
     "It costs 20 øre.",
+    "The box is 10 by 20 by 30 cm.",
 ]
 BARE = [
     ("It handles rendering and routing, at 13.", ["13"]),
@@ -99,6 +100,7 @@ BARE = [
     ("On 3 June it rose with the rain, by 14.", ["14"]),
     ("It printed `12`, and went on for 13.", ["13"]),
     ("It was seen from 40.", ["40"]),
+    ("It was 10 by 20, all told.", ["10", "20"]),
     (f"It reached {10**33 - 1}.", [str(10**33 - 1)]),
     ("No fewer than forty-one; nobody answered.", ["forty-one"]),
 ]

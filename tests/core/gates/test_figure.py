@@ -145,6 +145,7 @@ SAME = [
     ("It is 1,900 kelvin warm.", "It is 1900 K warm."),
     ("It draws 40 milliwatts.", "It draws 40 mW, or 0.04 W."),
     ("It sends 1.2 gigabits.", "It sends 1,200 megabits."),
+    ("It fell from 1 h 41 to 1 h 33.", "It fell from 1 hour 41 minutes to 93 minutes."),
     ("It costs 20 øre.", "It costs twenty øre."),
     ("In nine of them it failed.", "It failed nine times."),
     ("Two drives were tested.", "One kind was tested twice."),
