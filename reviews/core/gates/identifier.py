@@ -120,7 +120,7 @@ def _marks(text: str, source: Source) -> Iterator[Mark]:
         shown = match[0]
         digits = shown.replace(".", "")
         digits = digits.replace("/", "") if shown[0].isdecimal() else digits
-        if not (MARKS.isdisjoint(shown) or digits.isdecimal()):
+        if not (MARKS.isdisjoint(shown) or (digits.isdecimal() and not DOI.match(shown))):
             yield from _word(match, source)
     yield from _tickets(text)
 
