@@ -160,7 +160,9 @@ def _is_quoted(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
     before = text[max(figure.start - 48, 0) : figure.start].split()[-2:]
     after = NEXT_WORD.match(text, figure.end)
     behind = text[figure.end : after.end()] if after else ""
-    words = [spoken(f"{' '.join(before)} {shown}{behind}") for shown in _spellings(figure)]
+    is_there = any(passage.figures.of_value(figure) for passage in cited)
+    spellings = _spellings(figure) if is_there else (figure.shown,)
+    words = [spoken(f"{' '.join(before)} {shown}{behind}") for shown in spellings]
     window = max(figure.start - 24, 0), figure.end + 24
     pairs = [
         f"{pair[1]} {mark} {pair[2]}"
