@@ -74,11 +74,12 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         bare = [_is_bare(text, figure, cited) for figure in figures]
         code = [match.span() for match in CODE.finditer(text)] if "`" in text else []
         asked = words.text("q") if field == "a" and words.is_chip else ""
+        is_asked = bool(HOW_MANY.search(asked))
         for n, figure in enumerate(figures):
             is_code = any(start < figure.start < end for start, end in code)
             says = "" if is_code else _lacks(text, figure, units, cited)
             if not (says or is_code) and bare[n] and not _is_told_by_next(text, figures, n, bare):
-                is_told = _is_answer(words, field, figure, asked) or _is_read(text, told, figure)
+                is_told = _is_answer(words, field, figure, is_asked) or _is_read(text, told, figure)
                 says = (
                     ""
                     if is_told
@@ -110,7 +111,7 @@ def _is_told_by_next(text: str, figures: Sequence[Figure], n: int, bare: Sequenc
     return False
 
 
-def _is_answer(words: Words, field: Field, figure: Figure, asked: str) -> bool:
+def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bool:
     """“how many titles …?” names what is counted, and “to what is it set?” what an answer opens with."""
     if field != "a" or not words.is_chip:
         return False
@@ -118,9 +119,9 @@ def _is_answer(words: Words, field: Field, figure: Figure, asked: str) -> bool:
     if OPENS_WITH.fullmatch(text, 0, figure.start):
         return True
     is_whole = _is_whole(figure.values[0])
-    if is_whole and REPLIES.fullmatch(text[: figure.start].strip()):
-        return any(word not in COMMON for word in PLURAL.findall(asked))
-    if not is_whole or not HOW_MANY.search(asked):
+    if is_whole and figure.start < 16 and REPLIES.fullmatch(text[: figure.start].strip()):
+        return any(word not in COMMON for word in PLURAL.findall(words.text("q")))
+    if not (is_whole and is_asked):
         return False
     before = lead(text, figure)
     is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
