@@ -14,7 +14,7 @@ from reviews.core.standing import STRUCK, Standing, letters, standing
 from reviews.core.stitched import ELLIPSIS, SHORTEST, is_one_run, pieces
 from reviews.core.suggest import Suggestion, suggest
 
-__all__ = ["SHORTEST", "Suggestion", "Verdict", "find", "suggest"]
+__all__ = ["SHORTEST", "Suggestion", "Verdict", "find", "length", "suggest"]
 
 Span = tuple[int, int]
 
@@ -108,9 +108,9 @@ def find(
     search = _Search(article, spans, headings, cite)
     span = _in_section(search, wanted, at)
     found = search.standing(wanted, span) if span else Standing("")
-    counted = found.seen if found.span else wanted
-    if len(counted) < SHORTEST:
-        return _short(search, len(counted), found, is_there=span is not None)
+    n = length(found.seen if found.span else wanted)
+    if n < SHORTEST:
+        return _short(search, n, found, is_there=span is not None)
     if span and found.span:
         text = f"Stands word for word in {search.name(cite)}{_which(search, wanted, span)}."
         return search.verdict("stands", text, found.span, found.remark)
@@ -121,6 +121,11 @@ def find(
         or _near(search, wanted)
         or Verdict("missing", f"Not found in {search.name(cite)}, nor anywhere else in the article.")
     )
+
+
+def length(words: str) -> int:
+    """How many characters a quote has: those that are seen."""
+    return len(fold(ODD.sub("", words)))
 
 
 def _short(search: _Search, n: int, found: Standing, *, is_there: bool) -> Verdict:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 
 from reviews.core import article as articles
 from reviews.core.fold import folded
+from reviews.core.quote import length
 from tests.browser.conftest import Server, log_in
 from tests.core import builders as files
 from tests.core import nastier, raw_html
@@ -264,7 +265,7 @@ def mismatch(case: Case, one: dict[str, Any]) -> str:
         is_told = one["kind"] != "stands" or "A reader sees" in one["text"]
         seen = is_told or letters(folded(case.text, "published").slice(one["from"], one["to"]))
         return "" if seen in (True, letters(words)) else f"a reader sees other words: {one['text']}"
-    n_seen = len(case.seen(one["cite"], one["start"], one["end"]))
+    n_seen = length(case.seen(one["cite"], one["start"], one["end"]))
     if one["kind"] != ("stands" if n_seen >= SHORTEST else "short"):
         return f"does not stand: {one['text']}"
     if not one["start"] <= one["from"] < one["to"] <= one["end"]:

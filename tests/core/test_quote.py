@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from reviews.core import near, runs
 from reviews.core.fold import fold, folded
-from reviews.core.quote import SHORTEST, Verdict, find
+from reviews.core.quote import SHORTEST, Verdict, find, length
 from tests import pace
 from tests.core.markdown import documents
 from tests.core.same_words import letters
@@ -228,6 +228,14 @@ def test_find_knows_a_link_that_another_section_defines():
     assert (found.kind, found.quote) == ("stands", "see [the page][p] for more")
 
 
+def test_characters_that_nobody_sees_make_no_quote_longer():
+    text = "The loaf\u200b\u200b\u200b\u200b\u200b rests.\n\nThe loaf rests an hour.\n"
+    asked = {"article": text, "spans": {"a": (0, len(text))}, "headings": {}, "cite": "a"}
+    found = find(text[4:15], **asked)
+    assert (found.kind, "this one has 6" in found.text) == ("short", True)
+    assert find("The loaf rests", **asked).kind == "stands"
+
+
 @given(documents, st.data())
 def test_find_lets_any_range_of_the_words_that_a_reader_sees_stand_with_its_slice(text, data):
     page = folded(text, "published")
@@ -235,7 +243,7 @@ def test_find_lets_any_range_of_the_words_that_a_reader_sees_stand_with_its_slic
     first = data.draw(st.integers(0, len(page.text) - 12))
     words = page.text[first : data.draw(st.integers(first + 12, len(page.text)))]
     first += len(words) - len(words.lstrip())
-    assume(len(fold(words)) >= 12)
+    assume(length(words) >= 12)
     at = page.span(first, first + len(fold(words)))
     found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=at)
     assert (found.kind, found.span, found.quote) == ("stands", at, text[slice(*at)])
@@ -247,11 +255,11 @@ def test_find_lets_a_slice_of_the_source_stand_or_says_what_a_reader_sees_of_it(
     start = data.draw(st.integers(0, len(text) - 12))
     end = data.draw(st.integers(start + 12, len(text)))
     words = text[start:end]
-    assume(len(fold(words)) >= 12)
+    assume(length(words) >= 12)
     found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=(start, end))
     seen = of_reader(text, start, end)
     if seen and letters(seen) == letters(words):
-        assert found.kind == ("stands" if len(seen) >= SHORTEST else "short")
+        assert found.kind == ("stands" if length(seen) >= SHORTEST else "short")
     else:
         assert is_told(found) or letters(of_reader(text, *found.span)) == letters(words)
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from reviews.core.fold import fold, folded
-from reviews.core.quote import SHORTEST, Verdict, find
+from reviews.core.quote import SHORTEST, Verdict, find, length
 from reviews.core.render import UNKNOWN, section_html
 from reviews.core.runs import ODD
 from tests.browser.test_selections import NASTY
@@ -113,7 +113,7 @@ def differs(text: str, start: int, end: int, first: int, last: int) -> str:
         return (
             "" if is_told(verdict) or is_seen else f"{words!r}, of which a reader sees other words: {verdict}"
         )
-    expected = "stands" if len(seen) >= SHORTEST else "short"
+    expected = "stands" if length(seen) >= SHORTEST else "short"
     if verdict.kind != expected or verdict.span is None:
         return f"{words!r} at {begin}: {verdict.kind}, {verdict.text}"
     if not begin <= verdict.span[0] < verdict.span[1] <= stop:
