@@ -34,7 +34,6 @@ __all__ = [
     "rehold",
     "undo",
 ]
-MAX_CHARS = 20_000
 STANDING = ("status", "version", "quote", "quote_cite", "quote_start", "quote_end")
 _STANDS_NOW = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk"), version=given("before")), *STANDING)
 
@@ -219,8 +218,10 @@ def _may_be_written(case: Case, wording: acts.Wording) -> None:
     for field, text in (("q", wording.q), ("a", wording.a)):
         if acts.is_blank(text):
             raise Malformed("A chip needs both a question and an answer.", field)
-        if len(text) > MAX_CHARS:
-            raise Malformed(f"This is {len(text):,} characters long; {MAX_CHARS:,} is the most.", field)
+        if len(text) > acts.LONGEST[field]:
+            raise Malformed(
+                f"This is {len(text):,} characters long; {acts.LONGEST[field]:,} is the most.", field
+            )
     known = set(evidence.source(case.pack).headings) | set(case.chip.cites)
     if unknown := [cite for cite in wording.cites if cite not in known]:
         raise Malformed(f"The pack has no section “{unknown[0]}”.", "cites")

@@ -25,6 +25,8 @@ OPEN: dict[Status, tuple[str, ...]] = {
     "published": ("hold", "hand-edit", "drop", "re-hold"),
     "dropped": (),
 }
+# Code points: a question asks one thing, an answer is a paragraph at most, and no gate takes long over either.
+LONGEST = {"q": 3_000, "a": 12_000}
 # Where two judges are asked, a verdict on these is an opinion: the first is sealed, the second decides or disagrees.
 OF_TWO: tuple[Status, ...] = ("waiting", "held")
 BECOMES: dict[str, Status] = {

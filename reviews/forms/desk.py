@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from reviews.core.acts import Wording
+from reviews.core import acts
 from reviews.core.gates import GATES
 
 LONGEST = 20_000
@@ -79,8 +79,8 @@ class EditForm(PublishForm):
     `known` are the cites that the chip has: one of a writer's may hold a space or a comma, and is still one.
     """
 
-    q = forms.CharField(max_length=LONGEST, strip=False)
-    a = forms.CharField(max_length=LONGEST, strip=False)
+    q = forms.CharField(max_length=acts.LONGEST["q"], strip=False)
+    a = forms.CharField(max_length=acts.LONGEST["a"], strip=False)
     then = forms.ChoiceField(choices=[("", ""), ("publish", "publish")], required=False)
 
     def __init__(self, *given: Any, known: Sequence[str] = (), **named: Any) -> None:
@@ -99,7 +99,7 @@ class EditForm(PublishForm):
         return cites_in(given, self._known)
 
     @property
-    def wording(self) -> Wording:
+    def wording(self) -> acts.Wording:
         """The new words, line ends as LF: browsers send CRLF whatever was typed."""
         q, a = (self.cleaned_data[name].replace("\r\n", "\n").replace("\r", "\n") for name in ("q", "a"))
-        return Wording(q, a, self.cites)
+        return acts.Wording(q, a, self.cites)

@@ -168,7 +168,8 @@ def _large() -> Iterator[Bad]:
     yield Bad("P09", "a long title", files.raw(files.pack(title="x" * HUGE)))
     yield Bad("P09", "many lists", b"[" + b"[]," * 2_000_000 + b"[]]")
     yield Bad("P09", "many keys", b"{" + b",".join(b'"%d":1' % n for n in range(600_000)) + b"}")
-    yield Bad("P09", "a long question", files.raw(files.pack(chips=[files.chip("x" * 20_001 + "?", "a")])))
+    yield Bad("P09", "a long question", files.raw(files.pack(chips=[files.chip("x" * 3_000 + "?", "a")])))
+    yield Bad("P09", "a long answer", files.raw(files.pack(chips=[files.chip("is it long?", "x" * 12_001)])))
 
 
 def _packed() -> Iterator[Bad]:

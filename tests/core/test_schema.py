@@ -230,7 +230,7 @@ SENTENCES = [
     ("/source/url", "ftp://a", 'expected an absolute http or https address, found "ftp://a"'),
     ("/chips/0/id", "c-1", 'expected "c-" and 8 lower-case hex digits, found "c-1"'),
     ("/chips/0/q", " ", 'expected words, found " "'),
-    ("/chips/0/q", "x" * 20_001, "expected at most 20,000 characters, found 20,001"),
+    ("/chips/0/q", "x" * 3_001, "expected at most 3,000 characters, found 3,001"),
     ("/status", "open", 'expected one of "pending-judge", "ratified", found "open"'),
     ("/status", None, 'expected one of "pending-judge", "ratified", found null'),
     ("/bench/dropped_by/style", 1, '"style" is not in this closed list of keys'),

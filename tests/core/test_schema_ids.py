@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reviews.core import shape
+from reviews.core import acts, shape
 from tests.core import builders
 
 
@@ -89,7 +89,7 @@ def test_shape_refuses_a_section_id_that_is_no_anchor(name: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "a"])
-@pytest.mark.parametrize("words", ["", " ", "\t\r\n", "\u2028\u2029\u00a0\u3000", " " * 20_000])
+@pytest.mark.parametrize("words", ["", " ", "\t\r\n", "\u2028\u2029\u00a0\u3000", " " * 3_000])
 def test_shape_refuses_blank_words(key: str, words: str) -> None:
     assert faults(builders.changed(builders.pack(), f"/chips/0/{key}", words)) == [
         (f"/chips/0/{key}", "form")
@@ -98,10 +98,10 @@ def test_shape_refuses_blank_words(key: str, words: str) -> None:
 
 @pytest.mark.parametrize("key", ["q", "a"])
 @pytest.mark.parametrize(
-    ("words", "code"),
-    [("x" * 20_000, None), ("🥖" * 20_000, None), ("x" * 20_001, "length"), (" " * 1_000_000, "length")],
+    ("letter", "more", "code"), [("x", 0, None), ("🥖", 0, None), ("x", 1, "length"), (" ", 10**6, "length")]
 )
-def test_shape_bounds_words_by_code_points(key: str, words: str, code: str | None) -> None:
+def test_shape_bounds_words_by_code_points(key: str, letter: str, more: int, code: str | None) -> None:
+    words = letter * (acts.LONGEST[key] + more)
     expected = [(f"/chips/0/{key}", code)] if code else []
     assert faults(builders.changed(builders.pack(), f"/chips/0/{key}", words)) == expected
 

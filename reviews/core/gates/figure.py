@@ -10,7 +10,7 @@ from reviews.core.gates import dates
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figure_index import MOST_KEPT
-from reviews.core.gates.figures import MOST, Figure
+from reviews.core.gates.figures import MOST, MOST_READ, Figure, readable
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import LETTER_POINT, Passage
 from reviews.core.gates.rules import Rules
@@ -52,6 +52,9 @@ def _field(
     if len(figures) >= MOST:
         says = f"At most {MOST} figures are looked up in a text; the rest of this one was not."
         yield Finding("figure", "override", field, figures[-1].end, len(text), says)
+    elif readable(text) < len(text):
+        says = f"At most {MOST_READ:,} numbers are read in a text; the rest of this one was not."
+        yield Finding("figure", "override", field, readable(text), len(text), says)
 
 
 def _is_title(text: str, figure: Figure, article: Passage) -> bool:

@@ -16,8 +16,8 @@ from reviews.core.gates.units import ORDINAL, POWERS, TIMES
 
 Value = Decimal | str
 
-# A chip of 20,000 code points that is nothing but figures would cost more than it is worth.
-MOST = 300
+# A chip that is nothing but figures would cost more than it is worth.
+MOST, MOST_READ = 300, 1_000
 
 ISO_DATE = re.compile(r"\d\d\d\d-[01]\d-[0-3]\d(?![\d-])")
 OTHER_DATE = re.compile(r"([0-3]?\d)[/.]([0-3]?\d)[/.]((?:1[5-9]|20)\d\d)(?![\d/]|\.\d)")
@@ -65,6 +65,12 @@ class Figure:
     is_claim: bool
     shown: str
     often: str = ""
+
+
+def readable(text: str) -> int:
+    """Where reading ends: of runs of digits, most of which may be no figures (“0x1f”), only so many are read."""
+    more = next(islice(NUMERAL.finditer(text), MOST_READ, None), None)
+    return more.start() if more else len(text)
 
 
 def scan(text: str, most: int | None = None) -> list[Figure]:

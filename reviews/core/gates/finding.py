@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from reviews.core.gates.figures import MOST, Figure, scan
+from reviews.core.gates.figures import MOST, Figure, readable, scan
 from reviews.core.gates.spoken import Spoken
 
 Severity = Literal["refused", "override", "note"]
@@ -50,7 +50,7 @@ class Words:
     @cached_property
     def figures(self) -> dict[Field, list[Figure]]:
         """The first figures of each field, read once for all the gates."""
-        return {field: scan(text, MOST) for field, text in self.fields}
+        return {field: scan(text[: readable(text)], MOST) for field, text in self.fields}
 
     @cached_property
     def spoken(self) -> dict[Field, Spoken]:

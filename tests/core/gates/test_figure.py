@@ -337,6 +337,13 @@ def test_figure_says_so_when_it_stops_looking(piece: str) -> None:
     assert one.text == "At most 300 figures are looked up in a text; the rest of this one was not."
 
 
+def test_figure_says_so_when_it_stops_reading_what_may_be_none() -> None:
+    answer = "0x1f " * 1_001 + "and 13 parts"
+    (one,) = says("figure", answer, "It has 12 parts.")
+    assert one.text == "At most 1,000 numbers are read in a text; the rest of this one was not."
+    assert (one.start, one.end) == (2_500, len(answer))  # each has two runs of digits
+
+
 @pytest.mark.parametrize(
     ("q", "n"),
     [("how fast is Strata 4.2?", 0), ("what came with Strata 4.3?", 1), ("what was done in May 2016?", 1)],

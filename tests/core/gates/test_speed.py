@@ -98,7 +98,7 @@ HOSTILE = {
 
 def ms(chip: str, where: Source, limit: float) -> float:
     """Milliseconds of work over all the gates."""
-    return pace.ms(lambda: findings(chip[:9_000], chip, ["s"], where), limit)
+    return pace.ms(lambda: findings(chip[:3_000], chip, ["s"], where), limit)
 
 
 @pytest.fixture(scope="module")
@@ -109,12 +109,12 @@ def indexed() -> Source:
 
 
 def test_the_largest_chip_takes_less_than_50_ms(indexed: Source) -> None:
-    assert ms((SENTENCE * 200)[:11_000], indexed, 50) < 50
+    assert ms((SENTENCE * 200)[:12_000], indexed, 50) < 50
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_text_makes_the_gates_slow(name: str, indexed: Source) -> None:
-    assert ms((HOSTILE[name] * 20_000)[:11_000], indexed, 150) < 150
+    assert ms((HOSTILE[name] * 20_000)[:12_000], indexed, 100) < 100
 
 
 # Articles of nothing but what a gate looks up, and answers that ask for much that is not there.
@@ -130,8 +130,8 @@ LARGE = {
 def test_a_large_article_is_read_once_and_not_for_each_thing_asked(name: str) -> None:
     lines = ["".join(part.format(n=n) for n in range(10, 40_000)) for part in LARGE[name]]
     where = source((lines[0] * 10)[:1_000_000])
-    asked = lines[1][:11_000]
-    findings(asked[:9_000], asked, ["s"], where)
+    asked = lines[1][:12_000]
+    findings(asked[:3_000], asked, ["s"], where)
     assert ms(asked, where, 300) < 300
 
 
