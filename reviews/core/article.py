@@ -155,7 +155,8 @@ def _n_in_utf16(raw: bytes) -> int | None:
 
 
 def _starts(text: str, start: int, section: Mapping[str, Any]) -> bool:
-    if text[:start] != "\ufeff" and start and text[start - 1] not in "\r\n":  # a byte order mark is no line
+    is_first = start == 0 or (start == 1 and text[0] == "\ufeff")  # a byte order mark is no line
+    if not is_first and text[start - 1] not in "\r\n":
         return False
     level, words = _heading(text, start)
     if level != section["level"]:

@@ -1215,7 +1215,8 @@ def _spans(text: str, sections: Sequence[Row], unit: str) -> dict[str, tuple[int
 
 
 def _is_heading(text: str, start: int, level: int) -> bool:
-    if text[:start] not in ("", "\ufeff") and text[start - 1] not in "\r\n":
+    is_first = start == 0 or (start == 1 and text[0] == "\ufeff")
+    if not is_first and text[start - 1] not in "\r\n":
         return False
     if marks := HEADING.match(text, start):
         return len(marks[1]) == level
