@@ -150,3 +150,13 @@ def log_in(page: Page, server: Server, name: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+
+
+@pytest.fixture
+def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
+    """The first chip of the module's `copy` of the example, in a window of the size that is asked for."""
+    width, height = getattr(request, "param", (1280, 800))
+    page.set_viewport_size({"width": width, "height": height})
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/")
+    return page

@@ -22,15 +22,6 @@ def copy(server: Server) -> str:
     return load_copy(server, COPY)
 
 
-@pytest.fixture
-def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
-    width, height = getattr(request, "param", (1280, 800))
-    page.set_viewport_size({"width": width, "height": height})
-    log_in(page, server, "jo")
-    page.goto(f"{server.url}/packs/{copy}/desk/")
-    return page
-
-
 def test_a_number_is_not_framed_like_a_key(desk: Page, server: Server, copy: str) -> None:
     desk.goto(f"{server.url}/packs/{copy}/desk/?chip={TWO_FINDINGS}")
     assert desk.locator(".finding__number").first.evaluate(FRAME) == "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server, load_copy, log_in
+from tests.browser.conftest import Server, load_copy
 
 COPY = "an-example-that-stays"
 TWO_FINDINGS = "c-063bbb76"
@@ -15,15 +15,6 @@ TALLER_THAN_THE_WINDOW = "document.documentElement.scrollHeight - document.docum
 @pytest.fixture(scope="module")
 def copy(server: Server) -> str:
     return load_copy(server, COPY)
-
-
-@pytest.fixture
-def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
-    width, height = getattr(request, "param", (1280, 800))
-    page.set_viewport_size({"width": width, "height": height})
-    log_in(page, server, "jo")
-    page.goto(f"{server.url}/packs/{copy}/desk/")
-    return page
 
 
 def act(desk: Page, name: str) -> None:
