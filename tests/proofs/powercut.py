@@ -268,8 +268,15 @@ def on(one: Desk, n_packs: int, n_samples: int) -> Found:
 
 
 def proof(is_short: bool) -> Found:
-    with desk(workers=1, judges=1, admins=1) as one:
-        return on(one, *((1, 1) if is_short else (23, 2)))
+    """Over desks that are young: a cut costs as much as its database is large."""
+    runs = []
+    for _ in range(1 if is_short else 4):
+        with desk(workers=1, judges=1, admins=1) as one:
+            runs.append(on(one, *((1, 1) if is_short else (5, 2))))
+    found = sum(runs, Found())
+    for name in ("answers", "lost"):
+        found.figures[name] = sum(int(str(run.figures[name])) for run in runs)
+    return found
 
 
 def control(is_short: bool) -> Found:

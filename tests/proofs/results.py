@@ -1,9 +1,10 @@
-"""Runs all proofs, or those named, in their whole form one after the other, and writes what came of it beside this file.
+"""Runs all proofs, or those named, in their whole form, and writes what came of it beside this file.
 
 python -m tests.proofs.results [NAME …]
 
-Each line is printed as it comes, and a proof that fails does not keep the next from running. RESULTS.md has a row for each
-proof: those that are run now are replaced, the others stay as they were.
+Two run at a time; those whose figures are times have the machine for themselves afterwards. Each line is printed as it
+comes, and a proof that fails does not keep the next from running. RESULTS.md has a row for each proof: those that are run
+now are replaced, the others stay as they were.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +28,8 @@ from tests.proofs import cluster
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
+AT_ONCE = 2
+TIMED = ("load", "long_load", "tamper")
 ROW = re.compile(r"\| (?P<name>\w+) \|")
 HEAD = """# What the proofs found
 
@@ -73,6 +77,14 @@ def proven(name: str) -> Outcome:
     return Outcome(name, line, process.wait())
 
 
+def outcomes(asked: Sequence[str], prove: Callable[[str], Outcome] = proven) -> Iterator[Outcome]:
+    """What came of each, as it comes."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        begun = [pool.submit(prove, name) for name in asked if name not in TIMED]
+        yield from (one.result() for one in as_completed(begun))
+    yield from map(prove, (name for name in asked if name in TIMED))
+
+
 def machine() -> str:
     """What it ran on: versions and size."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -108,12 +120,11 @@ def main(asked: list[str]) -> int:
         print(f"There is no proof {min(unknown)}; there are {', '.join(names())}.", file=sys.stderr)
         return 2
     began, failed = time.monotonic(), []
-    for name in asked or names():
-        outcome = proven(name)
+    for outcome in outcomes(asked or names()):
         write([outcome])
         if outcome.code:
-            failed.append(name)
-    told = f"{', '.join(failed)} failed" if failed else "all hold"
+            failed.append(outcome.name)
+    told = f"{', '.join(sorted(failed))} failed" if failed else "all hold"
     print(f"{told}; {time.monotonic() - began:.0f} s; {RESULTS.name} is written")
     return 1 if failed else 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from tests.proofs import results
@@ -41,3 +43,20 @@ def test_every_proof_of_this_folder_is_known():
 def test_a_name_that_is_none_is_refused(capsys):
     assert results.main(["no_such_proof"]) == 2
     assert "There is no proof no_such_proof" in capsys.readouterr().err
+
+
+def test_two_run_at_a_time_and_one_whose_figures_are_times_has_the_machine_for_itself():
+    running, seen, pair = set[str](), [], threading.Barrier(2)
+
+    def prove(name: str) -> Outcome:
+        running.add(name)
+        if name not in results.TIMED:
+            pair.wait(60)  # nobody passes here alone
+        else:
+            seen.append(set(running))
+        running.remove(name)
+        return Outcome(name, "", 0)
+
+    asked = ["load", "upgrade", "clocks", "long_load", "backup", "same_chip"]
+    assert sorted(one.name for one in results.outcomes(asked, prove)) == sorted(asked)
+    assert seen == [{"load"}, {"long_load"}]
