@@ -1,6 +1,6 @@
 """One act on one chip, under the lock: who asks, from which seat, on which version. What the act does is told by `desk`.
 
-The order of asking is fixed (DESIGN.md, "The way of a decision"): lock, repeated key, seat, chip through its pack,
+The order of asking is fixed (docs/judging.md): lock, repeated key, seat, chip through its pack,
 pack still open, version, act open. The words, the gates and the quote are asked by the act itself.
 """
 

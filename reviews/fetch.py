@@ -1,6 +1,6 @@
 """The one place that opens a network connection: an article's Markdown from an allowed host. What comes is not judged here.
 
-Off unless a host is named in the setting FETCH_HOSTS. What is asked (BAD-INPUT 2.4): https on port 443, a host
+Off unless a host is named in the setting FETCH_HOSTS. What is asked: https on port 443, a host
 that is named letter by letter, public addresses only (the one looked up is the one connected to), no redirect,
 nothing of the environment (proxies, netrc), no decoding, a cap on the bytes and a deadline over all of it.
 """

@@ -1,4 +1,4 @@
-"""What stands against publishing a chip (PACK.md section 3): a quote that does not stand, a finding that nobody overrode."""
+"""What stands against publishing a chip (docs/judging.md): a quote that does not stand, a finding that nobody overrode."""
 
 from __future__ import annotations
 

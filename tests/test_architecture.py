@@ -1,4 +1,4 @@
-"""Who may import whom (DESIGN.md, "The house"), over every module of reviews/. Read this file first."""
+"""Who may import whom, over every module of reviews/. Read this file first."""
 
 from __future__ import annotations
 

@@ -114,9 +114,28 @@ def test_readme_names_every_setting_and_no_other():
 
 
 def test_links_of_the_papers_lead_somewhere():
-    papers = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "DEPLOY.md")]
-    links = [link for paper in papers for link in re.findall(r"\]\((?!https?:|#)([^)#]+)", paper.read_text())]
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    papers = [
+        ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "DEPLOY.md", "SECURITY.md")
+    ]
+    papers += (ROOT / "docs").glob("*.md")
+    link = re.compile(r"\]\((?!https?:|#)([^)#]+)")
+    links = [(paper.name, paper.parent / to) for paper in papers for to in link.findall(paper.read_text())]
+    assert [(name, to) for name, to in links if not to.exists()] == []
+
+
+def test_papers_that_are_named_are_here():
+    """Whoever reads a comment can look up what it names."""
+    named = re.compile(r"(?<![\w./<>-])(?:docs/)?[A-Z]{4,}(?:-[A-Z]+)?\.md|docs/\w+\.md")
+    found = {
+        (str(path.relative_to(ROOT)), name)
+        for path in [*_texts(), *(ROOT / "docs").glob("*.md")]
+        for name in named.findall(path.read_text())
+    }
+    papers = [path for top in ("*.md", "docs/*.md", "tests/**/*.md") for path in ROOT.glob(top)]
+    here = {str(path.relative_to(ROOT)) for path in papers} | {path.name for path in papers}
+    here |= {"SLUG.md", "FILE.md"}  # names that stand for one
+    assert len(found) > 20
+    assert sorted((path, name) for path, name in found if name not in here) == []
 
 
 def test_changelog_begins_with_what_is_not_released():

@@ -1,4 +1,4 @@
-"""What can be done to a chip or a struck item, when, and what then stands (PACK.md section 2). No act is judged right here.
+"""What can be done to a chip or a struck item, when, and what then stands (docs/judging.md). No act is judged right here.
 
 How entries become acts, and acts a state, is told by `replay`.
 """

@@ -35,7 +35,7 @@ class Article:
 
     @property
     def sha(self) -> str:
-        """SHA-256 of the raw bytes in 64 lower-case hex digits, as in `md_sha` (PACK.md section 1)."""
+        """SHA-256 of the raw bytes in 64 lower-case hex digits, as in `md_sha` (docs/pack.md)."""
         return hashlib.sha256(self.raw).hexdigest()
 
 

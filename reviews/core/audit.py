@@ -1,4 +1,4 @@
-"""Does a pack of valid shape add up: every sum and cross-reference of PACK.md section 1. It changes nothing.
+"""Does a pack of valid shape add up: every sum and cross-reference of docs/pack.md. It changes nothing.
 
 It does not look at the status, so that a pack that is being judged can be asked about too.
 """

@@ -1,7 +1,7 @@
 """The ledger's hash chain: how an entry is linked to the one before it. Nothing here knows what an act means.
 
 The construction is the leaf hash of RFC 6962 section 2.1 (a 0x00 prefix) over the previous hash and the body:
-`hash = SHA256(0x00 || prev || body)`, `prev` being 32 raw bytes, all zero for entry 0 (DESIGN.md, "The ledger").
+`hash = SHA256(0x00 || prev || body)`, `prev` being 32 raw bytes, all zero for entry 0 (docs/pack.md).
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Report:
 
 
 def report(raw: bytes, article_raw: bytes | None = None, *, max_bytes: int = pack.MAX_BYTES) -> Report:
-    """Everything about a pack's bytes and, if given, its article's (PACK.md section 1); it never raises."""
+    """Everything about a pack's bytes and, if given, its article's (docs/pack.md); it never raises."""
     try:
         read = pack.read(raw, max_bytes=max_bytes)
     except PackError as error:

@@ -1,4 +1,4 @@
-"""A ratified export: a pure function of the loaded bytes and the ledger up to its ratify entry (PACK.md section 2)."""
+"""A ratified export: a pure function of the loaded bytes and the ledger up to its ratify entry (docs/pack.md)."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ _ONLY_IF = {"chips_by_hand": "chips_kept", "decisions": "drops"}
 
 
 def _laid_out(bench: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The loaded keys in their order, each added key right after the one that PACK.md names."""
+    """The loaded keys in their order, each added key right after the one that it goes with."""
     out: dict[str, Any] = {}
     for key, value in bench.items():
         out[key] = new.get(key, value)

@@ -1,4 +1,4 @@
-"""What is worth knowing about a pack of valid shape and stops nothing (BAD-INPUT.md T12 and T16, PACK.md on tokens)."""
+"""What is worth knowing about a pack of valid shape and stops nothing (docs/pack.md, “What is checked”)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pack's file format (PACK.md): bytes to a Pack and back, ids, hashes; nothing is mended here."""
+"""The pack's file format (docs/pack.md): bytes to a Pack and back, ids, hashes; nothing is mended here."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pack:
 
     @property
     def is_closed(self) -> bool:
-        """It was loaded ratified: shown and exported as loaded, not judged again (PACK.md section 2)."""
+        """It was loaded ratified: shown and exported as loaded, not judged again (docs/pack.md)."""
         return bool(self.data["status"] == "ratified")
 
     @property
@@ -71,7 +71,7 @@ def chip_id(q: str) -> str:
 
 
 def wording(q: str, a: str) -> str:
-    """A chip's words as one text, for hashes and lengths (PACK.md section 2)."""
+    """A chip's words as one text, for hashes and lengths (docs/pack.md)."""
     return f"{q}\n{a}"
 
 
@@ -102,7 +102,7 @@ def _refuse(faults: Iterable[Fault]) -> None:
 
 
 def _closing(data: Row) -> Iterator[Fault]:
-    """What a ratified pack must have, and no other may (PACK.md section 2)."""
+    """What a ratified pack must have, and no other may (docs/pack.md)."""
     bench, status = data["bench"], data["status"]
     if status == "ratified" and "ratified" not in data:
         found = 'status is "ratified", but nothing says by which seat, from which pack and by which ledger'

@@ -45,7 +45,7 @@ class Malformed(Refused):
 
 
 class NotPublishable(Refused):
-    """What stands against publishing (PACK.md section 3); `findings` are those that were not overridden."""
+    """What stands against publishing (docs/judging.md); `findings` are those that were not overridden."""
 
     def __init__(self, text: str, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)

@@ -1,6 +1,6 @@
 """The sums that stand on the screen, from a state that was replayed or from rows that were counted. Nothing here decides.
 
-PACK.md section 2: `written + rewritten = published + held + waiting + dropped` for chips, `written = kept + dropped` for each kind.
+docs/judging.md: `written + rewritten = published + held + waiting + dropped` for chips, `written = kept + dropped` for each kind.
 Chips about which two judges disagree are counted apart from those that wait.
 """
 

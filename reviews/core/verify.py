@@ -7,7 +7,7 @@ import nothing of the desk whose work it checks:
         [--key PUBLIC --signature EXPORT.json.sig [--ledger-signature LEDGER.jsonl.sig]]
 
 Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used.
-The rules are those of the format (PACK.md, sections 1 and 2), read once more from the outside.
+The rules are those of the format (docs/pack.md), read once more from the outside.
 """
 
 from __future__ import annotations

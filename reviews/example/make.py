@@ -160,7 +160,7 @@ def main() -> None:
 
 
 def build(article: bytes) -> dict[str, Any]:
-    """The pack over these bytes of Markdown: the format's key order, spans in code points (PACK.md, 1)."""
+    """The pack over these bytes of Markdown: the format's key order, spans in code points (docs/pack.md)."""
     text = article.decode("utf-8")
     sections = [_section(text, found) for found in HEADING.finditer(text)]
     return {

@@ -1,4 +1,4 @@
-"""Gates, and the reasons that are named for them, in the words that people read. Files and ledgers keep PACK.md's names."""
+"""Gates, and the reasons that are named for them, in the words that people read. Files and ledgers keep the names of docs/judging.md."""
 
 from __future__ import annotations
 

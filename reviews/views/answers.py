@@ -37,7 +37,7 @@ def see_other(url: str, entry: Entry | None = None) -> SeeOther:
 
 
 def status_of(error: Exception) -> int:
-    """The status of a refusal (DESIGN.md, "Answers"): role or seat 403, what stands 409, the form 422."""
+    """The status of a refusal: role or seat 403, what stands 409, the form 422."""
     if isinstance(error, NoSeat):
         return 403
     if isinstance(error, ActRefused | DoesNotAddUp):

@@ -236,7 +236,7 @@ def _asked_drops(drops: QuerySet[Drop], asked: Asked) -> QuerySet[Drop]:
 
 
 def _sum(pack: Pack, name: str) -> dict[str, Any]:
-    """Every row that `written` or `dropped` of the sum strip counts (PACK.md section 2)."""
+    """Every row that `written` or `dropped` of the sum strip counts (docs/judging.md)."""
     chips, drops = Chip.objects.filter(pack=pack), Drop.objects.filter(pack=pack, kind="chip")
     if name == "written":
         by_hand = {drop.record.get("replaced_by") for drop in drops}

@@ -24,7 +24,7 @@ from reviews.views.entries import body_of, text, texts
 
 COLUMNS = ("seq", "utc", "who", "seat", "act", "chip", "why", "overrides", "quote", "hash")
 STEP = 500
-# What a spreadsheet takes for a formula, the full-width forms too (OWASP, "CSV injection"; BAD-INPUT E01).
+# What a spreadsheet takes for a formula, the full-width forms too (OWASP, "CSV injection").
 RUN = "=+-@|%＝＋－＠"
 FORMULA = (*RUN, "\t", "\r", "\n")
 BEFORE = " \u00a0\u3000\ufeff\"'"

@@ -1,4 +1,4 @@
-"""Who is not asked for by a name of ours is not answered, and what is refused so is told in one line (BAD-INPUT.md W15, W16)."""
+"""Who is not asked for by a name of ours is not answered, and what is refused so is told in one line (W15, W16)."""
 
 from __future__ import annotations
 

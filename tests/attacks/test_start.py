@@ -1,4 +1,4 @@
-"""A desk whose database cannot be used does not start, and says why in a sentence (BAD-INPUT.md C12)."""
+"""A desk whose database cannot be used does not start, and says why in a sentence (C12)."""
 
 from __future__ import annotations
 

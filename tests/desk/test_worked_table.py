@@ -1,4 +1,4 @@
-"""The worked table of PACK.md section 2, row by row, on the real pack's numbers: one chip, act after act."""
+"""What docs/pack.md says that judging adds, worked row by row on the real pack's numbers: one chip, act after act."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BAD-INPUT 2.3, through Markdown: whatever an article holds, the desk draws text, our own tags and safe links alone."""
+"""X01 to X07 through Markdown: whatever an article holds, the desk draws text, our own tags and safe links alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BAD-INPUT 2.2: odd text, odd spans, odd cites. Each row is named by its id; refused means told with its place, nothing written."""
+"""T01 to T16: odd text, odd spans, odd cites. Each row is named by its id; refused means told with its place, nothing written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The twelve gates: pure text in, findings out. No gate decides; PACK.md section 3 says what they mean."""
+"""The twelve gates: pure text in, findings out. No gate decides; docs/judging.md says what they mean."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 Gate = Callable[[Words, Source, Rules], Iterable[Finding]]
 
-# In the order of PACK.md section 4, which is also the order of `overrides` in an export.
+# In the order of docs/judging.md, which is also the order of `overrides` in an export.
 GATES: tuple[tuple[str, Gate], ...] = (
     ("new_noun", new_noun.findings),
     ("figure", figure.findings),

@@ -8,7 +8,7 @@ from reviews.core.gates.finding import Finding, Severity, Words
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
 
-# Sections that thank people or list addresses carry no claim of the article's own (PACK.md section 4).
+# Sections that thank people or list addresses carry no claim of the article's own (docs/pack.md).
 CARRIES_NOTHING = {"credits": "only gives credits", "sources": "only lists sources"}
 
 

@@ -16,7 +16,7 @@ Field = Literal["q", "a", "cites", "quote"]
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing held against a chip (PACK.md section 4).
+    """One thing held against a chip (docs/judging.md).
 
     `start` and `end` are a half-open span in code points of `field`; for `cites` they are places in the
     list of cites. `text` is one plain sentence: what was expected and what was found.

@@ -41,7 +41,7 @@ ALSO_WORDS = frozenset(
 
 @dataclass(frozen=True)
 class Checked:
-    """What PACK.md's `new_noun_tokens_checked` and `new_noun_tokens_withheld` say.
+    """What a pack's `new_noun_tokens_checked` and `new_noun_tokens_withheld` say.
 
     `tokens`: those that the article has, unique, sorted by code point. `n_withheld`: how many it does not
     have; naming those would publish them.

@@ -17,7 +17,7 @@ def finding(
     """None where the quote stands in a cited section.
 
     Empty, under the shortest length, or standing outside the cites: override. Any other verdict,
-    known to this gate or not, is refused (PACK.md section 4). The sentence is the verdict's own.
+    known to this gate or not, is refused (docs/judging.md). The sentence is the verdict's own.
     """
     if verdict_kind == "stands" and cite in cites:
         return None

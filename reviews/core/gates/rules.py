@@ -13,7 +13,7 @@ from reviews.core.gates.finding import Severity
 from reviews.core.gates.spoken import spoken
 
 # `cite` and `quote` are not here: a cite to nowhere and a quote that does not stand are refused always
-# (PACK.md section 3), so no setting may change them.
+# (docs/judging.md), so no setting may change them.
 ADJUSTABLE = frozenset(
     (
         "new_noun figure bare_figure length directive redaction identifier profanity house_voice editorial"
