@@ -196,8 +196,13 @@ def _postgresql() -> dict[str, object]:
     # The server notices within two minutes, not two hours, that a machine is gone.
     limits += " -c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6"
     name = {"application_name": "packreview"}  # a process that serves takes another (reviews.serving)
-    pool = {"min_size": 1, "max_size": 8, "timeout": 10}
-    return {**parsed, "OPTIONS": {"options": limits, **name, **parsed.get("OPTIONS", {}), "pool": pool}}
+    # And the desk that a server is gone: whoever waits for a connection hears so in three seconds, who waits for an answer
+    # in twenty. Two seconds of trying again, and no more: the pool would wait twice as long each time, up to minutes after
+    # the server is back; the next request has it try anew.
+    away = {"connect_timeout": 3, "tcp_user_timeout": 20_000}
+    pool = {"min_size": 1, "max_size": 8, "timeout": 3, "reconnect_timeout": 2}
+    given = parsed.get("OPTIONS", {})
+    return {**parsed, "OPTIONS": {"options": limits, **name, **away, **given, "pool": pool}}
 
 
 DATABASES = {"default": _postgresql() if _database else _SQLITE}
