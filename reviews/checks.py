@@ -13,6 +13,11 @@ from django.db import DatabaseError, connections
 
 from reviews import house, readiness, signing, triggers
 
+HINTS = {
+    "sqlite": "look at who owns the data folder and its files, at its disk, and at what else writes there",
+    "postgresql": "run `manage.py postgres_roles` as the owner of the tables, and look whether the server may be written",
+}
+
 
 @register(Tags.database)
 def append_only(
@@ -73,7 +78,7 @@ def _unwritable(alias: str) -> list[CheckMessage]:
     try:
         readiness.unwritable(connections[alias])
     except DatabaseError as error:
-        hint = "look at who owns the data folder and its files, at its disk, and at what else writes there"
+        hint = HINTS[connections[alias].vendor]
         return [Error(f"the database cannot be written: {error}", hint=hint, id="reviews.E004")]
     return []
 

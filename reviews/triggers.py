@@ -18,7 +18,7 @@ FROZEN = (
     "reviews_article",
     "reviews_deployment",
 )
-CHAIN = "reviews_chain"
+CHAIN, ENTRY = "reviews_chain", "reviews_entry"
 SEALED = "reviews_opinion"
 SEALED_COLUMNS = ("entry_id", "chip_id", "user_id", "version", "nonce", "said")
 BY_SHA = ("reviews_words", "reviews_packfile", "reviews_article")
