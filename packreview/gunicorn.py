@@ -58,5 +58,6 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Say where the desk is, once it can be reached."""
-    print(f"packreview is at {server.LISTENERS[0]}/ (Ctrl+C stops it)", flush=True)
+    """Say where the desk is, once it can be reached: to a person at a terminal, for who reads objects was told already."""
+    if LOG == "plain":
+        print(f"packreview is at {server.LISTENERS[0]}/ (Ctrl+C stops it)", flush=True)

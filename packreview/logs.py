@@ -29,6 +29,19 @@ GIVEN = re.compile(r"[A-Za-z0-9-]{1,64}")  # a request id that a proxy of ours m
 # Nor may the time that it took, to the tenth of a millisecond, nor that a quote was looked up just before.
 VERDICTS = ("publish", "hold")
 QUIET, QUIET_ROUTES = ("/healthz", "/readyz"), ("quote",)
+# What is not there: the address is but what somebody typed.
+UNKNOWN = (404, 405)
+METHODS = (
+    "GET",
+    "HEAD",
+    "OPTIONS",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "TRACE",
+    "CONNECT",
+)  # any other word is typed too
 # gunicorn quotes the request that it could not read, or the whole address: only what comes before is told.
 FOREIGN = re.compile(r"(Invalid request from ip=\S*|Error handling request)\b.*", re.DOTALL)
 
@@ -116,16 +129,24 @@ def _tell(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
     ms = round(seconds * 1000, 1)
     if route in VERDICTS:
         route, path, ms = "verdict", path.removesuffix(f"{route}/") + "verdict/", ceil(ms / 100) * 100
+    actor = getattr(getattr(request, "_cached_user", None), "actor", None)
     said = {
-        "method": request.method,
+        "method": request.method if request.method in METHODS else "other",
         "route": route,
-        "path": path,
+        "path": path if _is_ours(request, status, actor) else None,
         "status": status,
         "ms": ms,
-        "actor": getattr(getattr(request, "_cached_user", None), "actor", None),
+        "actor": actor,
         "seq": response.headers.get("X-Ledger-Seq"),
     }
     log.log(logging.ERROR if status >= 500 else logging.INFO, "answered", extra=said)
+
+
+def _is_ours(request: HttpRequest, status: int, actor: str | None) -> bool:
+    """Whether an address says nothing that a stranger typed, a name or a path of theirs: it is one of ours to the letter, or
+    somebody who is logged in found what it names."""
+    found = request.resolver_match
+    return found is not None and status not in UNKNOWN and (not found.kwargs or actor is not None)
 
 
 def _message(record: logging.LogRecord) -> str:

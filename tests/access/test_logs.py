@@ -33,9 +33,8 @@ def send(session: requests.Session, url: str, **fields: Any) -> requests.Respons
 
 
 def lines(desk: Server) -> list[dict[str, Any]]:
-    """Every line that was told; but for the one that says where the desk is, each is an object."""
-    told = (desk.data / "told").read_text().splitlines()
-    return [json.loads(line) for line in told if not line.startswith("packreview is at ")]
+    """Every line that was told, on standard error or output: each is an object."""
+    return [json.loads(line) for line in (desk.data / "told").read_text().splitlines()]
 
 
 def answered(desk: Server, request_id: str) -> dict[str, Any]:
@@ -111,7 +110,9 @@ def test_nothing_that_was_typed_or_sent_is_told(desk, judge, wire):
         "X-Request-ID": CANARY,
         "Accept": CANARY,
     }
-    for path in ("/", "/ledger/", "/nothing/", "/login/", "/static/none.css", "/packs/none/"):
+    paths = ("/", "/ledger/", "/nothing/", "/login/", "/static/none.css", "/packs/none/")
+    typed = (f"/{CANARY}@house.example/", f"/home/{CANARY}/x", f"/static/{CANARY}.css", f"/packs/{CANARY}/")
+    for path in (*paths, *typed, f"/packs/{CANARY}/chips/{CANARY}/hold/"):
         judge.get(f"{desk.url}{path}?q={CANARY}", headers=headers, timeout=60)
         requests.post(f"{desk.url}{path}?q={CANARY}", {"why": CANARY}, headers=headers, timeout=60)
     stranger = requests.Session()
@@ -125,6 +126,7 @@ def test_nothing_that_was_typed_or_sent_is_told(desk, judge, wire):
         f"GET /?{CANARY} HTTP/1.1\r\nHost: localhost\r\nCookie: {CANARY}={CANARY}; csrftoken={CANARY}\r\n",
         f"{CANARY} HTTP/1.1\r\n",
         f"{CANARY.upper()} / HTTP/9.9\r\n",
+        f"{CANARY.upper()} /login/ HTTP/1.1\r\nHost: localhost\r\n",
         f"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: {CANARY}\r\n",
     ):
         wire(f"{raw}Connection: close\r\n\r\n".encode())

@@ -95,17 +95,18 @@ def test_no_user_agent_breaks_anything(wire, agent):
 
 
 def test_what_is_told_to_the_log_cannot_forge_a_line(wire, desk: Server):
-    """W16, CVE-2025-48432: escape codes and line ends of an address are escaped where it is logged."""
-    wire(b"GET /nothing%1b[31m%0a2026-01-01T00:00:00+0000%20CRITICAL%20forged/ HTTP/1.1\r\n" + HOST + END)
+    """W16, CVE-2025-48432: of an address with escape codes and line ends nothing is told, where nobody found anything at it."""
+    name = b"%1b[31m%0a2026-01-01T00:00:00+0000%20CRITICAL%20forged"
+    for path in (b"/nothing" + name + b"/", b"/packs/x/sections/" + name + b"/strike/"):
+        wire(b"GET " + path + b" HTTP/1.1\r\n" + HOST + END)
     told = (desk.data / "told").read_text()
-    assert ("\x1b" in told, re.findall(r"^.*CRITICAL forged", told, re.MULTILINE) != []) == (False, True)
-    assert re.findall(r"^2026-01-01", told, re.MULTILINE) == []
+    assert ("\x1b" in told, "forged" in told) == (False, False)
 
 
 def test_no_query_string_is_told_to_the_log(wire, desk: Server):
-    wire(b"GET /nothing-here/?token=secret-in-the-query HTTP/1.1\r\n" + HOST + END)
+    wire(b"GET /ledger/?token=secret-in-the-query HTTP/1.1\r\n" + HOST + END)
     told = (desk.data / "told").read_text()
-    assert ("/nothing-here/" in told, "secret-in-the-query" in told) == (True, False)
+    assert ("/ledger/" in told, "secret-in-the-query" in told) == (True, False)
 
 
 GET = b"GET /smuggled HTTP/1.1\r\n" + HOST + b"\r\n"

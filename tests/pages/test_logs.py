@@ -76,10 +76,38 @@ def test_an_id_is_taken_from_a_proxy_of_ours_alone(client, settings, given, n_pr
 
 @pytest.mark.parametrize("told", ["Plain"], indirect=True)
 def test_plain_lines_say_the_same_for_a_terminal(told, client):
-    client.get("/packs/x%1b[31m%0ay/?q=canary")
+    client.get("/ledger/?q=canary")
     [line] = told.getvalue().splitlines()
     assert line.split(" ", 1)[1].startswith("INFO packreview.requests answered request_id=")
-    assert ('path="/packs/x\\u001b[31m\\ny/" status=404' in line, "canary" in line) == (True, False)
+    assert ("path=/ledger/ status=302" in line, "canary" in line) == (True, False)
+
+
+@pytest.mark.parametrize("told", ["Plain", "Json"], indirect=True)
+def test_what_would_move_a_cursor_is_escaped(told):
+    logging.getLogger().error("x\x1b[31m\ny")
+    [line] = told.getvalue().splitlines()
+    assert '"x\\u001b[31m\\ny"' in line
+
+
+@pytest.mark.parametrize(
+    ("path", "is_told"),
+    [
+        ("/ledger/", True),
+        ("/packs/{slug}/", True),
+        ("/packs/jane-doe/", False),
+        ("/jane@house.example/", False),
+        ("/packs/{slug}/sections/jane/strike/", False),
+    ],
+)
+def test_an_address_is_told_where_somebody_found_what_it_names(told, path, is_told):
+    path = path.format(slug=builders.loaded().slug)
+    entered(builders.reader()).get(path)
+    assert (path in told.getvalue()) == is_told
+
+
+def test_an_address_with_a_name_is_not_told_of_a_stranger(told, client):
+    client.get("/packs/jane-doe/")
+    assert ('"route": "pack"' in told.getvalue(), "jane" in told.getvalue()) == (True, False)
 
 
 def test_the_log_looks_nobody_up(told, client, django_assert_num_queries):
