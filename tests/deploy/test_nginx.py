@@ -39,6 +39,14 @@ def send(session: requests.Session, front: Front, path: str, **fields: Any) -> r
     return session.post(f"{front.url}{path}", form, timeout=60, allow_redirects=False)
 
 
+def a_chip(front: Front, judge: requests.Session) -> str:
+    """The address of a chip of the example, to which an act is added."""
+    page = judge.get(f"{front.url}/", timeout=60).text
+    slug = re.search(r"/packs/([\w-]+)/", page)[1]
+    desk = judge.get(f"{front.url}/packs/{slug}/desk/", timeout=60).text
+    return re.search(r"/packs/[\w-]+/chips/[\w-]+/", desk)[0]
+
+
 def line_to(front: Front, name: str = NAME, source: str = "127.0.0.1") -> ssl.SSLSocket:
     """A TLS connection, on which a test says byte by byte what it likes."""
     context = ssl.create_default_context(cafile=front.certificate)
@@ -152,19 +160,17 @@ def test_failures_are_counted_by_the_address_that_nginx_saw(front, visitor):
 
 
 @pytest.mark.parametrize("verdict", ["publish", "hold"])
-def test_no_log_tells_which_verdict_was_given(front, visitor, verdict):
-    answer = visitor.get(f"{front.url}/packs/p/chips/c-1/{verdict}/", timeout=60, allow_redirects=False)
+def test_no_log_tells_which_verdict_was_given(front, judge, verdict):
+    at = a_chip(front, judge)
+    answer = send(judge, front, f"{at}{verdict}/", version=99, key=f"a-verdict-{verdict}", why="it does")
     number = answer.headers["X-Request-ID"]
     seen = logged(front, number)
-    assert {told(front, number)["path"], seen["path"]} == {"/packs/p/chips/c-1/verdict/"}
+    assert (answer.status_code, told(front, number)["path"], seen["path"]) == (409, *[f"{at}verdict/"] * 2)
     assert (seen["bytes"], seen["seconds"] * 10 % 1) == (None, 0)
 
 
 def test_a_quote_that_was_looked_up_is_not_told(front, judge):
-    page = judge.get(f"{front.url}/", timeout=60).text
-    slug = re.search(r"/packs/([\w-]+)/", page)[1]
-    desk = judge.get(f"{front.url}/packs/{slug}/desk/", timeout=60).text
-    path = re.search(r"/packs/[\w-]+/chips/[\w-]+/quote/", desk)[0]
+    path = f"{a_chip(front, judge)}quote/"
     answer = send(judge, front, path, version=1, key="a-quote-looked-up", quote="words")
     assert answer.status_code == 200
     assert answer.headers["X-Request-ID"] not in (front.folder / "packreview.log").read_text()
@@ -194,6 +200,29 @@ def test_what_nginx_itself_refuses_says_what_the_desk_would(front, raw, status):
     head = heard(front, raw).partition("\r\n\r\n")[0].split("\r\n")
     assert head[0].split()[1] == str(status)
     assert {f"{name}: {value}" for name, value in SAID.items()} <= set(head)
+    [number] = [line.split(": ")[1] for line in head if line.startswith("X-Request-ID: ")]
+    assert logged(front, number)["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/jane@house.example/"),
+        ("GET", "/packs/jane-doe/"),
+        ("GET", "/static/jane.css"),
+        ("TRACE", "/jane/"),
+        ("JANE", "/login/"),
+        ("POST", "/packs/jane/chips/jane/hold/"),
+    ],
+)
+def test_neither_log_tells_what_a_stranger_typed(front, method, path):
+    answer = heard(front, asked(path).replace("GET", method, 1))
+    number = re.search("\r\nX-Request-ID: (.*)\r\n", answer)[1]
+    seen = logged(front, number)
+    assert (seen["path"], seen["bytes"]) == ("-", None)
+    assert seen["method"] == (method if method != "JANE" else "other")
+    assert "jane" not in (front.folder / "packreview.log").read_text().lower()
+    assert "jane" not in (front.folder / "told").read_text().lower()
 
 
 def test_no_page_is_packed(front, visitor):
@@ -211,11 +240,9 @@ def test_what_the_desk_says_is_said_once(front, path):
 
 
 def test_a_request_has_one_id_in_both_logs_and_in_the_answer(front, visitor):
-    number = visitor.get(f"{front.url}/ledger/?token=secret", timeout=60, allow_redirects=False).headers[
-        "X-Request-ID"
-    ]
+    number = visitor.get(f"{front.url}/login/?token=secret", timeout=60).headers["X-Request-ID"]
     seen = logged(front, number)
-    assert (len(number), told(front, number)["path"], seen["path"]) == (32, "/ledger/", "/ledger/")
+    assert (len(number), told(front, number)["path"], seen["path"]) == (32, "/login/", "/login/")
     assert "secret" not in (front.folder / "packreview.log").read_text() + (front.folder / "told").read_text()
 
 
