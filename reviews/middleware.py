@@ -25,6 +25,8 @@ def private(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
+        if request.method == "HEAD" and not response.streaming:
+            response.content = b""  # type: ignore[attr-defined]  # gunicorn would drop it, and say so each time
         response.setdefault("Cache-Control", "no-store")
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers["Vary"] = ", ".join(filter(None, [response.get("Vary"), "HX-Request"]))

@@ -144,3 +144,9 @@ def test_what_is_asked_all_the_time_and_went_well_is_not_told(desk):
         assert requests.get(f"{desk.url}{path}", timeout=60).status_code == 200
     told = [line.get("path", "") for line in lines(desk) if line.get("status") == 200]
     assert [path for path in told if path in ("/healthz", "/readyz") or "static" in path] == []
+
+
+def test_who_asks_for_heads_alone_makes_no_warnings(desk):
+    answers = [requests.head(f"{desk.url}{path}", timeout=60) for path in ("/healthz", "/readyz", "/login/")]
+    assert [answer.status_code for answer in answers] == [200, 200, 405]
+    assert [line for line in lines(desk) if line["logger"] == "gunicorn.http.wsgi"] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -65,6 +66,28 @@ def unit() -> Iterator[Path]:
         made.write_text(UNIT.replace(HOME, str(home)))
         made.chmod(0o644)
         yield made
+
+
+@pytest.mark.systemd
+def test_systemd_takes_what_is_done_each_night(tmp_path):
+    """The folder for backups is made by hand: only its absence may be minded, and systemd-analyze minds none."""
+    with tempfile.TemporaryDirectory(dir=place()) as folder:
+        home = Path(folder) / "home"
+        home.symlink_to(ROOT)
+        made = [Path(folder) / f"packreview-nightly.{kind}" for kind in ("service", "timer")]
+        for path in made:
+            path.write_text((ROOT / "deploy" / path.name).read_text().replace(HOME, str(home)))
+            path.chmod(0o644)
+        assert analyzed("verify", *map(str, made)) == (0, "")
+
+
+def test_what_is_done_each_night_are_commands_that_are_there():
+    nightly = (ROOT / "deploy/packreview-nightly.service").read_text()
+    commands = re.findall(rf"{HOME}/bin/manage (\w+)", nightly)
+    assert commands == ["backup", "verify_ledger"]
+    assert [one for one in commands if not (ROOT / f"reviews/management/commands/{one}.py").exists()] == []
+    data = re.search("^PACKREVIEW_DATA=(.*)$", SETTINGS, re.MULTILINE)[1]
+    assert f"ReadWritePaths={data} /backup" in nightly
 
 
 def analyzed(*args: str) -> tuple[int, str]:
@@ -129,10 +152,11 @@ def test_every_setting_in_the_file_is_one_that_the_readme_has():
     assert (len(named) > 6, sorted(named - table)) == (True, [])
 
 
-def run(settings: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO_")}
+def run(settings: Path, *args: str, code: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    mine = ("DJANGO_", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(mine)}
     own = {**kept, "PACKREVIEW_ENV": str(settings)}
-    return subprocess.run(["bin/manage", *args], cwd=ROOT, env=own, capture_output=True, text=True)
+    return subprocess.run([code / "bin/manage", *args], cwd=code, env=own, capture_output=True, text=True)
 
 
 def test_the_command_uses_the_settings_of_the_service(tmp_path):
@@ -140,6 +164,17 @@ def test_the_command_uses_the_settings_of_the_service(tmp_path):
     settings.write_text(SETTINGS.replace("/var/lib/packreview", str(tmp_path / "desk")))
     ran = run(settings, "check", "--deploy", "--fail-level", "WARNING")
     assert (ran.returncode, (tmp_path / "desk/secret_key").exists()) == (0, True), ran.stderr
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root leaves files that others cannot take away")
+def test_the_command_leaves_nothing_of_roots_in_the_code(tmp_path):
+    settings, code = tmp_path / "packreview.env", tmp_path / "code"
+    settings.write_text(SETTINGS.replace("/var/lib/packreview", str(tmp_path / "desk")))
+    copied = shutil.ignore_patterns("__pycache__", "tests", ".*")
+    shutil.copytree(ROOT, code, ignore=copied)
+    (code / ".venv").symlink_to(ROOT / ".venv")
+    ran = run(settings, "check", code=code)
+    assert (ran.returncode, list(code.rglob("*.pyc"))) == (0, []), ran.stderr
 
 
 def test_the_command_says_whom_it_must_be_run_as(tmp_path):
