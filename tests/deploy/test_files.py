@@ -88,6 +88,8 @@ def test_what_is_done_each_night_are_commands_that_are_there():
     assert [one for one in commands if not (ROOT / f"reviews/management/commands/{one}.py").exists()] == []
     data = re.search("^PACKREVIEW_DATA=(.*)$", SETTINGS, re.MULTILINE)[1]
     assert f"ReadWritePaths={data} /backup" in nightly
+    shut = UNIT[UNIT.index("ProtectSystem=") : UNIT.index("\n[Install]")]
+    assert shut in nightly
 
 
 def analyzed(*args: str) -> tuple[int, str]:
