@@ -48,6 +48,25 @@ def proxy(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessag
     return [Warning("PACKREVIEW_HTTPS is on, and no proxy is counted", hint=hint, id="reviews.W001")]
 
 
+@register(Tags.database, deploy=True)
+def role(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
+    """The triggers keep the record, and whoever owns the tables could take them away: the desk need not be able to."""
+    mighty = [alias for alias in databases or () if _may_lift(alias)]
+    hint = "run the desk as a role of its own, and `manage.py postgres_roles` as the owner of the tables (DEPLOY.md)"
+    told = "the desk's role of PostgreSQL could take the triggers away that keep the record"
+    return [Warning(told, hint=hint, id="reviews.W002") for _alias in mighty]
+
+
+def _may_lift(alias: str) -> bool:
+    if connections[alias].vendor != "postgresql":
+        return False
+    with connections[alias].cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        return triggers.may_be_lifted_by(cursor, cursor.fetchone()[0])
+
+
 @register()
 def house_rules(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """An error for each fault of the house rules: no gate runs by half of them, or by the defaults instead."""

@@ -10,6 +10,7 @@ import re
 
 from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 FROZEN = (
     "reviews_entry",
@@ -22,6 +23,16 @@ CHAIN, ENTRY = "reviews_chain", "reviews_entry"
 SEALED = "reviews_opinion"
 SEALED_COLUMNS = ("entry_id", "chip_id", "user_id", "version", "nonce", "said")
 BY_SHA = ("reviews_words", "reviews_packfile", "reviews_article")
+
+
+# Whoever owns a table, or the schema that it lies in, can drop its triggers; so can a member of their role.
+_LIFTERS = """
+SELECT rolsuper OR rolcreaterole OR EXISTS (
+    SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relkind = 'r'
+    AND (pg_has_role(r.oid, c.relowner, 'MEMBER') OR pg_has_role(r.oid, n.nspowner, 'MEMBER'))
+) FROM pg_roles r WHERE rolname = %s
+"""
 
 
 def names() -> list[str]:
@@ -162,3 +173,9 @@ BEGIN
   RETURN NEW;
 END $$;
 """
+
+
+def may_be_lifted_by(cursor: CursorWrapper, role: str) -> bool:
+    """Whether this role of PostgreSQL has a way to take triggers away: no grant keeps it from that."""
+    cursor.execute(_LIFTERS, [role])
+    return bool(cursor.fetchone()[0])

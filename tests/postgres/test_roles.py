@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import psycopg
 import pytest
+from django.core.checks import run_checks
 from django.db import connection
 
 from reviews import desk, readiness
@@ -127,3 +128,15 @@ def test_a_role_with_another_way_to_the_record_is_refused_and_gets_nothing(role,
     assert said in refused
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         role.execute("SELECT count(*) FROM reviews_pack")
+
+
+def warned() -> list[str]:
+    found = run_checks(databases=["default"], include_deployment_checks=True)
+    return [str(one.hint) for one in found if one.id == "reviews.W002"]
+
+
+def test_who_deploys_a_desk_as_the_owner_of_its_tables_is_warned(role):
+    [hint] = warned()
+    assert "postgres_roles" in hint
+    with as_the_role():
+        assert warned() == []

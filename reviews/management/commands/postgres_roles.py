@@ -12,13 +12,6 @@ from django.db import connection, transaction
 from reviews import triggers
 from reviews.management.plain import PlainCommand
 
-# Whoever owns a table, or the schema that it lies in, can drop its triggers; so can a member of their role.
-_OWNED = """
-SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = current_schema() AND c.relkind = 'r'
-AND (pg_has_role(%s, c.relowner, 'MEMBER') OR pg_has_role(%s, n.nspowner, 'MEMBER'))
-"""
-
 
 class Command(PlainCommand):
     help = (
@@ -44,12 +37,10 @@ class Command(PlainCommand):
 
 def _fit(cursor: Any, role: str) -> None:
     """CommandError unless the role is there and has no way to what the owner of the tables may do."""
-    cursor.execute("SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = %s", [role])
-    found = cursor.fetchone()
-    if found is None:
+    cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
+    if cursor.fetchone() is None:
         raise CommandError(f"There is no role {role}: CREATE ROLE {role} LOGIN PASSWORD '…' makes one.")
-    cursor.execute(_OWNED, [role, role])
-    if any(found) or cursor.fetchone()[0]:
+    if triggers.may_be_lifted_by(cursor, role):
         raise CommandError(
             f"{role} owns tables or is a superuser, or can become who does (as a member of their role, as the owner of "
             "the database, by CREATEROLE): no grant keeps it from changing the record."
