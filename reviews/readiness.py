@@ -81,7 +81,8 @@ def silent(database: Database) -> str:
 def outdated(database: Database) -> str:
     """Compared name by name: a plan, which knows their order too, would take as long as three decisions."""
     n = len(_migrations() - applied(database))
-    return f"the database is not up to date: {n} migrations are missing" if n else ""
+    said = "1 migration is" if n == 1 else f"{n} migrations are"
+    return f"the database is not up to date: {said} missing" if n else ""
 
 
 def applied(database: Database) -> set[tuple[str, str]]:

@@ -235,7 +235,7 @@ def test_a_file_of_an_older_version_is_refused(moved_to):
         db.execute(
             "DELETE FROM django_migrations WHERE id = (SELECT max(id) FROM django_migrations WHERE app = 'reviews')"
         )
-    assert refused(moved_to).endswith("1 migrations are missing. Migrate it with this version first.")
+    assert refused(moved_to).endswith("1 migration is missing. Migrate it with this version first.")
 
 
 def test_a_file_of_a_later_version_is_refused(moved_to):
