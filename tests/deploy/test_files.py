@@ -179,6 +179,19 @@ def test_the_command_leaves_nothing_of_roots_in_the_code(tmp_path):
     assert (ran.returncode, list(code.rglob("*.pyc"))) == (0, []), ran.stderr
 
 
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can do what somebody else should")
+def test_the_command_is_refused_to_root_where_the_desk_is_somebody_elses(tmp_path):
+    settings, data = tmp_path / "packreview.env", tmp_path / "desk"
+    settings.write_text(SETTINGS.replace("/var/lib/packreview", str(data)))
+    data.mkdir()
+    shutil.chown(data, "nobody")
+    ran = run(settings, "check")
+    assert (ran.returncode, ran.stdout, list(data.iterdir())) == (1, "", [])
+    assert ran.stderr.startswith(
+        "The desk is nobody's, and could not use what root leaves in its folder: runuser "
+    )
+
+
 def test_the_command_says_whom_it_must_be_run_as(tmp_path):
     ran = run(tmp_path / "none.env", "check")
     assert (ran.returncode, ran.stdout) == (1, "")
