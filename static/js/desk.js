@@ -60,7 +60,9 @@
     if (event.detail.target.id !== "desk" || xhr.responseText.includes('id="desk"')) return;
     event.detail.shouldSwap = false;
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
-    lost(page.querySelector("[role=alert] strong, [role=alert] h2, h1")?.textContent.trim() || "Nothing was recorded.", page.querySelector("[role=alert] a"));
+    // The proxy answers in plain words where the desk is away: what that did before, nobody knows.
+    const away = xhr.status === 503 ? `The desk is not there just now. ${AGAIN}` : "Nothing was recorded.";
+    lost(page.querySelector("[role=alert] strong, [role=alert] h2, h1")?.textContent.trim() || away, page.querySelector("[role=alert] a"));
   });
 
   function lost(text, link) {

@@ -110,24 +110,25 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def front() -> Iterator[Front]:
-    with open_folder() as folder, _made(folder) as made:
-        yield made
+    with open_folder() as folder:
+        made = prepared(folder)
+        with gunicorn(made), nginx(made):
+            yield made
 
 
-@contextlib.contextmanager
-def _made(folder: Path) -> Iterator[Front]:
+def prepared(folder: Path) -> Front:
+    """Settings, tables, static files, an example and two people; nothing runs yet."""
     ports = [free_port() for _ in range(3)]
     made = Front(folder, folder / "desk", folder / "packreview.env", *ports)
     made.settings.write_text(_settings(made))
     made.manage("migrate", "--verbosity=0")
     made.manage("collectstatic", "--noinput", "--verbosity=0")
     made.manage("prepare", "--verbosity=0")
-    with _gunicorn(made), nginx(made):
-        yield made
+    return made
 
 
 def _settings(made: Front) -> str:
-    """deploy/packreview.env with this test's folder, name and port; nobody here has a second step."""
+    """deploy/packreview.env with this test's folder, name and port, which browsers say; nobody has a second step."""
     text = (ROOT / "deploy/packreview.env").read_text()
     for old, new in (
         ("/var/lib/packreview", str(made.data)),
@@ -137,7 +138,7 @@ def _settings(made: Front) -> str:
     ):
         assert old in text
         text = text.replace(old, new)
-    return text
+    return f"{text}CSRF_TRUSTED_ORIGINS={made.url}\n"
 
 
 def _site(made: Front) -> str:
@@ -176,7 +177,7 @@ class _running:
         self.process.wait(timeout=120)
 
 
-def _gunicorn(made: Front) -> _running:
+def gunicorn(made: Front) -> _running:
     """As the service starts it, with one thread alone: one slow client could take all of it."""
     pairs = [line.split("=", 1) for line in made.settings.read_text().splitlines() if line[:1].isalpha()]
     command = [*MORTAL, sys.executable, "-m", "gunicorn", "--config", "packreview/gunicorn.py"]
