@@ -14,10 +14,13 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 
 from packreview import gunicorn
+from reviews.core.acts import OPEN
+from reviews.core.gates import GATES
 from reviews.migrations._whole import Whole
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
+DJANGOS = {"migrate", "collectstatic", "check", "changepassword"}
 PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z,]+\])?==([\w.]+)")
 
 
@@ -90,8 +93,7 @@ def test_readme_names_every_command():
 def test_readme_names_no_command_that_is_not_there():
     named = set(re.findall(r"manage\.py ([a-z_]+)", README))
     ours = {p.stem for p in (ROOT / "reviews/management/commands").glob("*.py")}
-    djangos = {"migrate", "collectstatic", "check", "changepassword"}
-    assert sorted(named - ours - djangos) == []
+    assert sorted(named - ours - DJANGOS) == []
 
 
 def test_readme_names_every_setting_and_no_other():
@@ -136,6 +138,23 @@ def test_papers_that_are_named_are_here():
     here |= {"SLUG.md", "FILE.md"}  # names that stand for one
     assert len(found) > 20
     assert sorted((path, name) for path, name in found if name not in here) == []
+
+
+def test_the_page_on_judging_has_the_gates_in_their_order_and_the_acts_of_each_state():
+    page = (ROOT / "docs/judging.md").read_text()
+    acts_of = dict(re.findall(r"^\| (\w+)(?: \(.*?\))? \| ([a-z, -]+)", page, re.MULTILINE))
+    said = {state: tuple(re.split(", ", acts.strip())) for state, acts in acts_of.items() if state in OPEN}
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == [name for name, _ in GATES]
+    assert said == {
+        state: tuple(one for one in acts if one != "re-hold") or ("undo",) for state, acts in OPEN.items()
+    }
+
+
+def test_what_deploy_names_is_there_and_every_file_for_it_is_named():
+    told = (ROOT / "DEPLOY.md").read_text()
+    commands = {path.stem for path in (ROOT / "reviews/management/commands").glob("*.py")}
+    assert sorted(set(re.findall(r"bin/manage ([a-z_]+)", told)) - commands - DJANGOS) == []
+    assert [path.name for path in (ROOT / "deploy").iterdir() if f"deploy/{path.name}" not in told] == []
 
 
 def test_changelog_begins_with_what_is_not_released():
