@@ -24,6 +24,9 @@ keepalive = 5
 limit_request_line = 4094
 limit_request_fields = 60
 limit_request_field_size = 8190
+# Whoever sits beside the server, as a proxy does, could else say by a header where the desk lies, and so lead its links
+# elsewhere: gunicorn believes SCRIPT_NAME from there.
+forwarder_headers = ""
 
 # No access log: a path tells a verdict that may be sealed yet. Whoever switches it on gets no query strings and no referrers.
 access_log_format = '%(t)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'

@@ -61,6 +61,14 @@ def test_a_forwarded_host_is_not_believed(wire):
     )
 
 
+@pytest.mark.parametrize("name", [b"SCRIPT_NAME", b"PATH_INFO", b"REMOTE_USER", b"Script_Name"])
+@pytest.mark.parametrize("value", [b"/x", b"//evil.example", b"/login", b"%2f", b"ada"])
+def test_a_header_does_not_say_where_the_desk_lies(wire, name, value):
+    """W15: what a server is told by its own surroundings is not taken from a client, though it sits beside it."""
+    heard = wire(b"GET /?q=x HTTP/1.1\r\n" + HOST + name + b": " + value + b"\r\n" + END)
+    assert (status(heard), b"\r\nLocation: /login/?next=/%3Fq%3Dx\r\n" in heard) == (302, True)
+
+
 def test_an_absolute_form_names_no_other_host(wire):
     """W15: the request line may carry a host of its own."""
     heard = wire(b"GET http://evil.example/login/ HTTP/1.1\r\n" + HOST + END)
