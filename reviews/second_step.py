@@ -7,9 +7,11 @@ import logging
 import re
 import secrets
 from base64 import b32encode
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -23,6 +25,8 @@ N_CODES = 10
 APP_CODE = re.compile(r"[0-9]{6}")
 # The pause after a wrong code doubles from a second on; uncapped, a thief of the password could shut its owner out for years.
 MOST_DOUBLINGS = 8
+# So long after the password an app may be set up. Its secret lies open meanwhile: who finds it later could make it theirs.
+TO_SET_UP = timedelta(minutes=10)
 
 
 def is_required(user: User) -> bool:
@@ -37,8 +41,9 @@ def app_of(user: User) -> TOTPDevice | None:
 
 
 def begun(user: User) -> TOTPDevice | None:
-    """An app that was shown its secret and has not given a code yet."""
-    return TOTPDevice.objects.filter(user=user, confirmed=False).first()
+    """An app that was shown its secret just now and has not given a code yet."""
+    since = timezone.now() - TO_SET_UP
+    return TOTPDevice.objects.filter(user=user, confirmed=False, created_at__gt=since).first()
 
 
 def n_codes_left(user: User) -> int:
@@ -46,11 +51,11 @@ def n_codes_left(user: User) -> int:
     return n
 
 
-def begin(user: User) -> None:
+def begin(user: User) -> TOTPDevice:
     """A new secret for an app to take up; one that was begun before and not confirmed is forgotten."""
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user, confirmed=False).delete()
-        TOTPDevice.objects.create(user=user, name="app", confirmed=False)
+        return TOTPDevice.objects.create(user=user, name="app", confirmed=False)
 
 
 def confirm(user: User, code: str) -> tuple[TOTPDevice, list[str]] | None:

@@ -29,6 +29,7 @@ from reviews.views import errors, halfway
 from reviews.views.answers import person, see_other
 
 WRONG = "This code does not do. Each code counts once: wait for the next one, or give a recovery code."
+BEGUN = "begun"  # in the session: which app this log-in set out to set up
 UNVERIFIED = "Log in again, with your code, before you change your second step."
 
 
@@ -63,7 +64,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(request, person(request), request.POST)
     if refusal := _refusal(request, form, "beginning"):
         return refusal
-    room.begin(person(request))
+    request.session[BEGUN] = room.begin(person(request)).pk
     return see_other(reverse("second_step"))
 
 
@@ -72,7 +73,8 @@ def begin(request: HttpRequest) -> HttpResponse:
 def confirm(request: HttpRequest) -> HttpResponse:
     """The app's first code: from now on it is asked for. Every other log-in ends, and recovery codes are shown once."""
     form, user = CodeForm(request.POST), person(request)
-    found = room.confirm(user, form.cleaned_data["code"]) if form.is_valid() else None
+    is_asked = form.is_valid() and _begun(request) is not None
+    found = room.confirm(user, form.cleaned_data["code"]) if is_asked else None
     if found is None:
         return _page(
             request,
@@ -145,9 +147,15 @@ def _refusal(request: HttpRequest, form: PasswordForm, doing: str) -> HttpRespon
     return None if form.is_valid() else _page(request, 422, **{doing: form})
 
 
+def _begun(request: HttpRequest) -> TOTPDevice | None:
+    """The app that is being set up, for the log-in alone that gave the password for it: no other sees its secret."""
+    app = room.begun(person(request))
+    return app if app and app.pk == request.session.get(BEGUN) else None
+
+
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     user = person(request)
-    begun = room.begun(user)
+    begun = _begun(request)
     context = {
         "nav": "account",
         "app": room.app_of(user),

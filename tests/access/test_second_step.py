@@ -293,6 +293,28 @@ def test_a_wrong_code_confirms_nothing(jo, clock):
     assert "give the one that the app shows" in read(answer).words
 
 
+def test_another_log_in_sees_nothing_of_the_secret_and_confirms_nothing(jo, clock):
+    """It gave no password: with the secret it would know the codes of its owner, or set the step up in their place."""
+    owner, other = entered(jo), entered(jo)
+    owner.post(f"{STEP}begin/", PASSWORD)
+    code = code_of(second_step.begun(jo))
+    page, answer = other.get(STEP), other.post(f"{STEP}confirm/", {"code": code})
+    assert ("secret=" in page.content.decode(), answer.status_code) == (False, 422)
+    assert "Nothing is being set up: begin below." in read(answer).words
+    assert (second_step.app_of(jo), is_in(owner)) == (None, True)
+    assert owner.post(f"{STEP}confirm/", {"code": code}).status_code == 201
+
+
+def test_what_was_begun_is_over_after_ten_minutes(jo, clock):
+    client = entered(jo)
+    client.post(f"{STEP}begin/", PASSWORD)
+    app = second_step.begun(jo)
+    clock.shift(timedelta(minutes=10))
+    page, answer = client.get(STEP), client.post(f"{STEP}confirm/", {"code": code_of(app)})
+    assert ("secret=" in page.content.decode(), answer.status_code) == (False, 422)
+    assert (second_step.app_of(jo), "begin below" in read(answer).words) == (None, True)
+
+
 def test_it_moves_to_another_app_and_the_old_one_counts_no_more(jo, clock):
     old, _ = set_up(jo, clock)
     client = password_given()
