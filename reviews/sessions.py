@@ -11,7 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, logout
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -40,6 +42,16 @@ class SessionStore(db.SessionStore):
         if found is None:
             self._session_key = None
         return found
+
+    def save(self, must_create: bool = False) -> None:
+        """A log-in that was ended while its last request was answered stays ended, and that answer stands: what it says
+        was recorded is. Where it is the database that failed, that is said, and not that there is no such session.
+        """
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            if isinstance(error.__context__, OperationalError | InterfaceError):
+                raise error.__context__ from None
 
 
 def begin(request: HttpRequest) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db import OperationalError, connection
+from django.http import HttpResponse
 from django.test import Client
 
 from reviews import people, sessions
@@ -129,6 +131,46 @@ def test_nobody_stays_in_longer_than_twelve_hours(jo, clock):
     assert is_in(client)
     clock.shift(timedelta(minutes=2))
     assert (is_in(client), Session.objects.count()) == (False, 0)
+
+
+def held(client: Client, chip, meanwhile) -> HttpResponse:
+    """A chip is held by a request that also notes a sign of life; `meanwhile` sees each statement before it is run."""
+
+    def seen(execute, sql, *rest):
+        meanwhile(sql)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(seen):
+        sent = {"why": "typed words", "version": "1", "key": "some-key-1"}
+        return client.post(f"/packs/{chip.pack.slug}/chips/{chip.cid}/hold/", sent)
+
+
+def test_an_act_during_which_the_log_in_ended_is_told_as_it_stands(jo, clock):
+    """It said that the request could not be read, and the chip was held."""
+    chip, _, client = builders.chip(builders.loaded()), builders.seated(jo), entered(jo)
+    clock.shift(timedelta(minutes=60))
+
+    def log_out(sql: str) -> None:
+        if sql.startswith("INSERT") and "reviews_entry" in sql:
+            sessions.end_others(jo, but=None)
+
+    answer = held(client, chip, log_out)
+    assert (answer.status_code, builders.chip(chip.pack).status, is_in(client)) == (303, "held", False)
+    assert Session.objects.count() == 0
+
+
+def test_a_sign_of_life_that_cannot_be_written_is_no_request_that_cannot_be_read(jo, clock):
+    chip, _, client = builders.chip(builders.loaded()), builders.seated(jo), entered(jo)
+    client.raise_request_exception = False
+    clock.shift(timedelta(minutes=60))
+
+    def fail(sql: str) -> None:
+        if sql.startswith("UPDATE") and "django_session" in sql:
+            raise OperationalError("database is locked")
+
+    answer = held(client, chip, fail)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "what is sent twice is recorded once" in read(answer).words
 
 
 def test_a_setting_says_how_long_one_may_sit_still(jo, clock, settings):
