@@ -50,11 +50,12 @@ class LogIn(views.LoginView):
 
 
 class LogOut(views.LogoutView):
-    """Ends the session here, and drops what the browser kept of it."""
+    """Ends the session here, and drops what the browser kept of it, and what was still to be said to whoever goes."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        list(messages.get_messages(request))  # said to nobody: the next page is anybody's
         response = super().post(request, *args, **kwargs)
         response.headers["Clear-Site-Data"] = '"storage"'
         return response

@@ -83,6 +83,14 @@ def test_a_log_out_drops_what_the_browser_kept(jo):
     assert entered(jo).post("/logout/").headers["Clear-Site-Data"] == '"storage"'
 
 
+def test_what_was_still_to_be_said_is_not_said_to_who_comes_next(jo):
+    """The page that would have said it was never opened: the line was lost, or the tab closed."""
+    client = entered(jo)
+    client.post("/account/", {"single_keys": "on"})
+    client.post("/logout/")
+    assert "Saved." not in read(client.get("/login/")).words
+
+
 def test_a_changed_password_ends_every_other_session(jo):
     here, there = entered(jo), entered(jo)
     here.post(
