@@ -29,9 +29,12 @@ class HabitsForm(forms.Form):
 
 
 class PasswordForm(forms.Form):
-    """The password once more, before something about the log-in is changed. It is asked at the door, which counts failures."""
+    """The password once more, before something about the log-in is changed. It is asked at the door, which counts failures.
 
-    password = forms.CharField(max_length=4096, strip=False)
+    As long as one likes: the log-in and the change of a password know no limit either, but that of every form.
+    """
+
+    password = forms.CharField(strip=False)
 
     def __init__(self, request: HttpRequest, user: User, *args: Any) -> None:
         self.request, self.user = request, user

@@ -223,6 +223,18 @@ def test_a_password_that_does_not_do_changes_nothing(jo, sent, words):
     assert words in read(response).words.replace("'", "’")
 
 
+@pytest.mark.parametrize("length", [128, 5_000, 300_000])
+def test_a_long_password_does_wherever_one_is_asked_for(jo, length):
+    """Whoever could choose it and log in with it could do nothing else with it: it was too long there."""
+    word, client = "long and odd " * (length // 13), entered(jo)
+    sent = {"old_password": builders.PASSWORD, "new_password1": word, "new_password2": word}
+    answers = [client.post("/account/password/", sent)]
+    answers.append(Client().post("/login/", {"username": "jo", "password": word}))
+    answers.append(client.post("/account/log-ins/end/", {"password": word}))
+    answers.append(client.post("/account/second-step/begin/", {"password": word}))
+    assert [answer.status_code for answer in answers] == [303, 302, 303, 303]
+
+
 def test_no_page_of_an_account_is_cached(jo):
     page = entered(jo)
     kept = {page.get(url).headers["Cache-Control"] for url in ("/account/", PASSWORD)}
