@@ -7,6 +7,7 @@ nothing of the environment (proxies, netrc), no decoding, a cap on the bytes and
 
 from __future__ import annotations
 
+import http.client
 import os
 import re
 import socket
@@ -158,6 +159,15 @@ def _fit(answer: requests.Response, reach: Reach) -> None:
         raise NotFetched(f"It has more than {reach.most:,} bytes.")
 
 
+class _Answer(http.client.HTTPResponse):
+    """A part of an answer that says of itself that it has -1 bytes would be read to its end, which need not come."""
+
+    def _safe_read(self, amt: int) -> bytes:
+        if amt < 0:
+            raise ValueError(f"a part of {amt} bytes")
+        return super()._safe_read(amt)  # type: ignore[misc,no-any-return]
+
+
 @dataclass
 class _Line:
     """The connections of one fetch, held so that they can be cut at the deadline, in the middle of a handshake too."""
@@ -188,6 +198,8 @@ class _Line:
         line = self
 
         class Connection(HTTPSConnection):
+            response_class = _Answer
+
             def _new_conn(self) -> socket.socket:
                 return line.hold(super()._new_conn())
 

@@ -110,6 +110,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         for part in (ARTICLE[:100], ARTICLE[100:], b""):
             self.wfile.write(f"{len(part):x}\r\n".encode() + part + b"\r\n")
 
+    def _part(self, rest: str) -> None:
+        """One that says of itself how long it is, in whatever words, and never ends."""
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(rest.encode() + b"\r\n")
+        while True:
+            self.wfile.write(b"x" * 65_536)
+
     def _endless(self, rest: str) -> None:
         self.send_response(200)
         self.end_headers()
