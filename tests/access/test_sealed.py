@@ -33,7 +33,7 @@ FRESH = [
     (r'(?<=name="csrfmiddlewaretoken" value=")[^"]*', "token"),
     (r'(?<=name="key" value=")[^"]*', "key"),
     (r"\b[0-9a-f]{16}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{64}\b|\b[0-9a-f]{12}(?=…)", "hash"),
-    (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(Z|\+00:00)?", "moment"),
+    (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|\+00:00)?", "moment"),
     (r"\d\d:\d\d(:\d\d)?", "time"),
     (r"before=\d+", "entry"),
 ]
@@ -108,6 +108,34 @@ def tries(asked: World) -> Iterator[tuple[str, dict[str, str]]]:
     yield reverse("check", args=[SLUG, chip.cid]), {**sent, "q": chip.q, "a": chip.a}
 
 
+def acts(asked: World) -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """What others do beside a sealed verdict, and go through with: neither their answer nor what follows may tell it."""
+    cid, seated = builders.chip(asked.pack).cid, asked.users["seated"].pk
+    sent = {"version": "1", "key": "an-act-beside-it", "why": "because"}
+    edited = {**sent, **world.WITH_WORDS}
+    return {
+        "drop": ("second", reverse("drop", args=[SLUG, cid]), sent),
+        "edit": ("second", reverse("edit", args=[SLUG, cid]), edited),
+        "hold another": ("second", reverse("hold", args=[SLUG, builders.chip(asked.pack, 1).cid]), sent),
+        "exclude": ("admin", reverse("exclude"), {**world.EXCLUDE, "user": seated}),
+        "vacate": ("admin", reverse("vacate", args=[asked.seat.pk]), sent),
+        "deactivate": ("admin", reverse("user", args=[seated]), {"do": "deactivate"}),
+        "ask nobody twice": ("admin", reverse("rule", args=[SLUG]), {**sent, "second": "none"}),
+    }
+
+
+def done(asked: World, name: str) -> dict[object, str]:
+    """The answer to such an act, and every page after it."""
+    who, url, sent = acts(asked)[name]
+    answer = asked.clients[who].post(url, sent)
+    assert answer.status_code == 303
+    found: dict[object, str] = {"answer": told(answer)}
+    desk = f"{reverse('desk', args=[SLUG])}?chip={builders.chip(asked.pack).cid}"
+    for url in (*pages(asked), desk):
+        found |= {(who, url): told(asked.clients[who].get(url)) for who in NEAREST}
+    return found
+
+
 def seen(asked: World) -> Seen:
     """By actor, address and form: every answer to everybody but the first judge."""
     found = {}
@@ -143,6 +171,14 @@ def test_nobody_is_told_the_first_verdict_by_any_answer(asked):
     assert [place for place in published if published[place] != held[place]] == []
     shown = Counter(who for (who, *_), text in published.items() if text.startswith("200"))
     assert {who for who in OTHERS if shown[who] < 15} == {"anonymous"}
+
+
+@pytest.mark.parametrize(
+    "name", ["drop", "edit", "hold another", "exclude", "vacate", "deactivate", "ask nobody twice"]
+)
+def test_nobody_is_told_the_first_verdict_by_what_is_done_beside_it(asked, name):
+    published, held = desks(asked, lambda asked: done(asked, name))
+    assert [place for place in published if published[place] != held[place]] == []
 
 
 def test_the_first_judge_is_told(asked):
