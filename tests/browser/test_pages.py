@@ -153,6 +153,18 @@ def test_a_lost_network_keeps_the_words_and_says_so(page: Page, server: Server, 
     page.context.set_offline(False)
 
 
+def test_more_words_than_are_read_at_once_are_refused_in_a_sentence(
+    page: Page, server: Server, copy: str
+) -> None:
+    """Nothing was said at all: whatever is refused is told above the chip, whose words stay."""
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/")
+    long = page.locator("#why").evaluate("why => { why.value = 'word '.repeat(250000); return why.value }")
+    page.get_by_role("button", name="Hold").click()
+    expect(page.locator("#lost")).to_contain_text("These are more words than are read at once (1 MB)")
+    expect(page.locator("#why")).to_have_value(long)
+
+
 def test_a_log_out_elsewhere_keeps_the_words(page: Page, server: Server, copy: str) -> None:
     log_in(page, server, "jo")
     page.goto(f"{server.url}/packs/{copy}/desk/?chip=c-32f3a656")
