@@ -36,6 +36,15 @@ def see_other(url: str, entry: Entry | None = None) -> SeeOther:
     return response
 
 
+def moved(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """To a swap, which would follow a redirect by itself and put the page it leads to into this one: 201, and on to it."""
+    if request.headers.get("HX-Request") == "true" and isinstance(response, SeeOther):
+        response.status_code = 201
+        response.headers["HX-Redirect"] = response.url
+        del response.headers["Location"]
+    return response
+
+
 def status_of(error: Exception) -> int:
     """The status of a refusal: role or seat 403, what stands 409, the form 422."""
     if isinstance(error, NoSeat):

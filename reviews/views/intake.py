@@ -41,6 +41,10 @@ def load(request: HttpRequest) -> HttpResponse:
     form = LoadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _load_page(request, 422, faults=_form_faults(form))
+    return answers.moved(request, _read(request, form))
+
+
+def _read(request: HttpRequest, form: LoadForm) -> HttpResponse:
     raw, article = form.raw("pack") or b"", form.raw("article")
     if "check" in request.POST:
         return _checked(request, room.checked(raw, article))
@@ -68,8 +72,14 @@ def raw_article(request: HttpRequest, slug: str, sha: str) -> HttpResponse:
 
 
 def _load_page(request: HttpRequest, status: int = 200, **found: Any) -> HttpResponse:
+    """The page; to a swap only what is said, for no page can be given back the files that were chosen in it."""
     limits = {"pack": settings.PACK_MAX_BYTES / 1e6, "article": settings.ARTICLE_MAX_BYTES / 1e6}
-    return render(request, "reviews/load.html", {"nav": "load", "limits": limits, **found}, status=status)
+    chosen = [file.name for _, files in request.FILES.lists() for file in files]
+    context = {"nav": "load", "limits": limits, "chosen": chosen, **found}
+    template = (
+        "reviews/_load_said.html" if request.headers.get("HX-Request") == "true" else "reviews/load.html"
+    )
+    return render(request, template, context, status=status)
 
 
 def _form_faults(form: FilesForm) -> list[Fault]:

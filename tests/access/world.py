@@ -203,6 +203,7 @@ RULES: dict[str, Rule] = {
     "load": Rule(
         read=ADMIN,
         act=ADMIN,
+        swapped=201,
         sent=lambda world: {"pack": _file(files.raw(files.pack(slug="a-third-pack")), "pack.json")},
     ),
     "pack": Rule(read=INSIDE, path=_slug),

@@ -49,6 +49,17 @@ def test_what_was_loaded_is_told(admin):
     assert "Loaded: Baking with a sourdough starter" in seen(admin, AT).words
 
 
+def test_a_swap_gets_what_is_said_and_no_page(admin):
+    """The page that sent it keeps the files chosen; were another put into it, or followed from it, they would be gone."""
+    swap = {"HX-Request": "true"}
+    told = admin.post("/load/", {"pack": pack(), "check": "1"}, headers=swap)
+    body = told.content.decode()
+    assert (told.status_code, "<html" in body, "<form" in body) == (200, False, False)
+    done = admin.post("/load/", {"pack": pack()}, headers=swap)
+    leads = (done.headers["HX-Redirect"], done.headers.get("Location"), done.headers["X-Ledger-Seq"])
+    assert (done.status_code, leads) == (201, (AT, None, "0"))
+
+
 def test_a_pack_without_its_article_loads(admin):
     admin.post("/load/", {"pack": pack()})
     assert (Pack.objects.get().article_id, "✕ missing" in seen(admin, AT).words) == (None, True)
