@@ -175,7 +175,7 @@ def test_only_the_ledger_refuses_in_its_save():
         for node in ast.walk(tree(module))
         if isinstance(node, ast.FunctionDef) and node.name == "save"
     }
-    assert saves == {"models/ledger.py"}
+    assert saves - {"sessions.py"} == {"models/ledger.py"}  # that is Django's store of log-ins, and no model
 
 
 def written(module: Path) -> Iterator[tuple[str, str]]:
