@@ -15,6 +15,7 @@ from django.urls import reverse
 from django_otp.middleware import is_verified
 
 from reviews import second_step
+from reviews.views import again, answers
 from reviews.views.errors import UNAVAILABLE, refused, typed, unavailable
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -61,11 +62,17 @@ def in_utf8(get_response: Answer) -> Answer:
 class LoginRequired(LoginRequiredMiddleware):
     """Every page asks for a log-in but those marked otherwise. A swap is answered 401 with a form that carries the words."""
 
+    def process_view(self, request: HttpRequest, view_func: Any, *given: Any) -> Any:
+        if request.method == "POST" and request.user.is_authenticated:
+            again.let_go(request)
+        return super().process_view(request, view_func, *given)
+
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
         if request.headers.get("HX-Request") == "true":
             return logged_out(request)
         if request.method not in ("GET", "HEAD"):
-            return redirect_to_login(_page_of(request), reverse("login"))
+            onward = reverse("again") if again.keep(request) else answers.page_of(request.path)
+            return redirect_to_login(onward, reverse("login"))
         return super().handle_no_permission(request, view_func)
 
 
@@ -115,17 +122,6 @@ def _due(request: HttpRequest) -> str:
     return "second_step" if lacks and not is_verified(request.user) else ""
 
 
-def _page_of(request: HttpRequest) -> str:
-    """The page that an act's address belongs to: a redirect never repeats a POST as a GET."""
-    top, *below = request.path.strip("/").split("/")
-    match below:
-        case [slug, "chips", cid, _] if top == "packs":
-            return f"{reverse('desk', args=[slug])}?{urlencode({'chip': cid})}"
-        case [slug, _, *_] if top == "packs":
-            return reverse("pack", args=[slug])
-    return reverse(top) if top in ("seats", "account") else reverse("shelf")
-
-
 def plain_refusals(get_response: Answer) -> Answer:
     """Turns what the database or the headers refuse into a page that says so."""
     return _PlainRefusals(get_response)
@@ -140,7 +136,7 @@ class _PlainRefusals:
         if response.status_code == 405 and not getattr(response, "content", b"x"):
             allowed = response.headers["Allow"]
             text = "Nothing was recorded: this is the address of an act, which a button sends. Go on from its page."
-            response = refused(request, text, 405, onward=_page_of(request))
+            response = refused(request, text, 405, onward=answers.page_of(request.path))
             response.headers["Allow"] = allowed
         return response
 

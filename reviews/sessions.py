@@ -66,6 +66,7 @@ def stay(get_response: Answer) -> Answer:
     def answer(request: HttpRequest) -> HttpResponseBase:
         session, now = request.session, int(time.time())
         if SESSION_KEY in session and _is_over(session, now):
+            request.whose = session[SESSION_KEY]  # type: ignore[attr-defined]  # what was typed is theirs alone
             logout(request)
         elif SESSION_KEY in session and now - session[SEEN] >= settings.SESSION_IDLE_SECONDS // 20:
             session[SEEN] = now

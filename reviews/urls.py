@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from reviews.views import (
     account,
+    again,
     desk,
     exclusions,
     health,
@@ -24,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     path("", shelf.shelf, name="shelf"),
     path("login/", account.LogIn.as_view(), name="login"),
     path("login/code/", second_step.code, name="login_code"),
+    path("login/again/", again.again, name="again"),
     path("logout/", account.LogOut.as_view(), name="logout"),
     path("account/", account.account, name="account"),
     path("account/password/", account.password, name="password"),

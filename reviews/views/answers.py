@@ -7,10 +7,12 @@ import json
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from csp.decorators import csp
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
@@ -74,6 +76,17 @@ def ask(request: HttpRequest, said: Mapping[str, Any]) -> Ask:
 def person(request: HttpRequest) -> User:
     """Whoever is logged in; every page but the log-in has asked for that before."""
     return cast(User, request.user)
+
+
+def page_of(path: str) -> str:
+    """The page that an act's address belongs to: a redirect never repeats a POST as a GET."""
+    top, *below = path.strip("/").split("/")
+    match below:
+        case [slug, "chips", cid, _] if top == "packs":
+            return f"{reverse('desk', args=[slug])}?{urlencode({'chip': cid})}"
+        case [slug, _, *_] if top == "packs":
+            return reverse("pack", args=[slug])
+    return reverse(top) if top in ("seats", "account") else reverse("shelf")
 
 
 def our_path(request: HttpRequest, url: str) -> str:

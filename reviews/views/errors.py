@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db.utils import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -23,7 +23,12 @@ TYPED = ("q", "a", "cites", "why", "quote", "figure", "label", "seat_class", "na
 
 def typed(request: HttpRequest) -> list[tuple[str, str]]:
     """The words that a refused form carried, so that nobody's typing is lost."""
-    found = [(name, " ".join(request.POST.getlist(name))) for name in TYPED]
+    return words_of(request.POST)
+
+
+def words_of(sent: QueryDict) -> list[tuple[str, str]]:
+    """What was typed of what a form sent, field by field."""
+    found = [(name, " ".join(sent.getlist(name))) for name in TYPED]
     return [(name, text) for name, text in found if text.strip()]
 
 

@@ -181,6 +181,7 @@ RULES: dict[str, Rule] = {
         odd={(place, method): 302 for place in ("inside", "outside") for method in ("GET", "POST")}
         | {(place, method): 405 for place in ("inside", "outside") for method in ("HEAD", "PUT")},
     ),
+    "again": Rule(read=INSIDE, shown=302),
     "logout": Rule(act=INSIDE, done=302, swapped=302),
     "account": Rule(read=INSIDE, act=INSIDE, sent=lambda world: {"single_keys": "on"}),
     "password": Rule(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PASSWORD, Server, load_copy, log_in
 
@@ -96,3 +96,40 @@ def send(page: Page, why: str) -> None:
 
 def whys(page: Page) -> Locator:
     return page.locator("form[action$='/strike/'] [name=why]")
+
+
+IDLE = """
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+for row in Session.objects.all():
+    kept = row.get_decoded()
+    if "seen" in kept:
+        kept["seen"] -= 3 * 60 * 60
+        Session.objects.filter(pk=row.pk).update(session_data=SessionStore().encode(kept))
+"""
+
+
+def test_without_scripts_words_sent_after_a_long_pause_are_sent_again_by_one_press(
+    browser: Browser, server: Server
+) -> None:
+    pack = load_copy(server, "going-back-without-scripts")
+    page = browser.new_context(java_script_enabled=False).new_page()
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{pack}/desk/")
+    page.locator("#why").fill(WHY)
+    server.manage("shell", "-v0", "-c", IDLE)
+    page.get_by_role("button", name="Hold").click()
+    page.get_by_label("Name").fill("jo")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("You were logged out, so this was not recorded")
+    expect(page.get_by_label("why")).to_have_value(WHY)
+    expect(page.get_by_role("button", name="Send it now")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_contain_text("Held")
+    assert WHY in server.manage(
+        "shell",
+        "-v0",
+        "-c",
+        f"from reviews.models import Entry; print(Entry.objects.filter(chain__pack__slug='{pack}').last().body)",
+    )
