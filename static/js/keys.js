@@ -3,7 +3,7 @@
   const ARROWS = { ArrowRight: "j", ArrowLeft: "k" };
   const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
   const SELECTED = "Words are selected: Q takes them as the quote, Esc lets them go.";
-  const NOTHING = { u: "Nothing of yours is left to undo in this pack." };
+  const NOTHING = { u: "Nothing of yours is left to undo in this pack.", o: "Nothing here can be published over." };
 
   const named = (event) => {
     const key = ARROWS[event.key] || event.key.toLowerCase();
@@ -15,7 +15,8 @@
   // From a decision to its answer: what is typed ahead is nobody's key.
   const isDeciding = () => document.querySelector("button.htmx-request, a.htmx-request") !== null;
   const isOpen = () => document.querySelector("dialog[open], [popover]:popover-open") !== null;
-  const carries = (key) => [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].find((node) => !node.closest("[hidden]"));
+  const all = (key) => [...document.querySelectorAll(`[data-key="${CSS.escape(key)}"]`)].filter((node) => !node.closest("[hidden]"));
+  const carries = (key) => all(key)[0];
   const hasSelection = () => {
     const selection = getSelection();
     return selection && !selection.isCollapsed && selection.anchorNode?.parentElement?.closest(".section__text");
@@ -37,6 +38,13 @@
     return isOpen() && key !== "?" ? null : key;
   };
 
+  // A box is only gone to, and from there to the next: Space ticks it, once it was seen what it stands beside.
+  const goTo = (boxes) => {
+    const box = boxes[(boxes.indexOf(document.activeElement) + 1) % boxes.length];
+    for (let fold = box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    box.focus();
+  };
+
   const press = (key) => {
     const digit = /^[1-9]$/.test(key) ? key : 0;
     const reason = document.querySelector(`[data-reasons]:not([hidden]) [data-reason]:nth-of-type(${digit})`);
@@ -46,6 +54,7 @@
     else if (!target) hint(NOTHING[key]);
     else if (target.disabled) hint(target.title || "This is not open now.");
     else if (target.matches(TYPING)) target.focus();
+    else if (target.type === "checkbox") { hint(""); goTo(all(key)); }
     else { hint(""); target.click(); }
     return true;
   };

@@ -62,6 +62,48 @@ def test_a_reason_asked_for_is_typed_where_it_belongs(desk: Page, server: Server
     expect(desk.locator("#why")).to_have_value("both figures add up")
 
 
+def test_o_goes_round_what_can_be_published_over_and_space_ticks_it(
+    desk: Page, server: Server, copy: str
+) -> None:
+    """It took five tabs to the first of them, and a press of the mouse to the one that is folded away."""
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
+    boxes = desk.locator("#decide [name=override]")
+    n = boxes.count()
+    assert n >= 2
+    for at in (*range(n), 0):
+        desk.keyboard.press("o")
+        expect(boxes.nth(at)).to_be_focused()
+        expect(boxes.nth(at)).to_be_visible()
+    expect(desk.locator("#decide [name=override]:checked")).to_have_count(0)
+    desk.keyboard.press("Space")
+    expect(boxes.first).to_be_checked()
+    desk.keyboard.press("n")
+    desk.keyboard.type("both figures add up")
+    desk.keyboard.press("Escape")
+    desk.keyboard.press("1")
+    expect(desk.locator("#verdict")).to_contain_text("tands")
+    desk.keyboard.press("a")
+    expect(desk.locator(".toast").get_by_role("status")).to_contain_text("Published")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone")
+
+
+def test_o_says_where_nothing_can_be_published_over(desk: Page, server: Server, copy: str) -> None:
+    desk.keyboard.press("h")
+    desk.keyboard.press("1")
+    expect(desk.locator(".toast")).to_contain_text("Held:")
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-487595bb")
+    desk.keyboard.press("x")
+    desk.keyboard.press("1")
+    expect(desk.locator(".toast")).to_contain_text("Dropped:")
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-487595bb")
+    desk.keyboard.press("o")
+    expect(desk.locator("#hint")).to_have_text("Nothing here can be published over.")
+    for _ in range(2):
+        desk.keyboard.press("u")
+        expect(desk.locator(".toast")).to_contain_text("Undone")
+
+
 def test_selected_words_are_taken_and_published_by_keys(desk: Page) -> None:
     desk.evaluate("getSelection().selectAllChildren(document.querySelector('.section__text p'))")
     desk.keyboard.press("a")
