@@ -20,6 +20,7 @@ KEPT = "kept"
 LONGEST = (
     300_000  # of what was sent, as it came over the line: the longest chip with its quote, in any script
 )
+VERBS = frozenset("publish hold edit drop undo strike ratify reopen vacate exclude readmit".split())
 PLACES = ("/packs/", "/seats/", "/users/")  # no password is asked for there
 
 
@@ -58,4 +59,6 @@ def _form(kept: dict[str, Any]) -> dict[str, Any]:
     words = words_of(sent)
     seen = dict(words)
     hidden = [(name, value) for name, values in sent.lists() if name not in seen for value in values]
-    return {"where": kept["where"], "page": page_of(kept["where"]), "words": words, "hidden": hidden}
+    verb = kept["where"].strip("/").rpartition("/")[2]
+    told = {"verb": verb} if verb in VERBS else {}
+    return {**told, "where": kept["where"], "page": page_of(kept["where"]), "words": words, "hidden": hidden}
