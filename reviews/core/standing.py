@@ -59,6 +59,18 @@ def standing(wanted: str, part: str, span: Span, *, article: str = "") -> Standi
     return Standing(seen, span, " ".join(islice(remarks, MOST_REMARKS)))
 
 
+def seen_part(article: str, section: Span, span: Span) -> Span | None:
+    """Where in the article the words stand that a reader sees of this slice of a section; None where they see none."""
+    page = published(article[slice(*section)]).folded
+    first, last = (page.place(place - section[0]) for place in span)
+    words = page.text[first:last]
+    if not words.strip():
+        return None
+    first += len(words) - len(words.lstrip())
+    start, end = page.span(first, first + len(words.strip()))
+    return start + section[0], end + section[0]
+
+
 def _page(wanted: str, part: str, span: Span) -> Folded:
     """The reading in which the words are looked at: its body alone where they go on past a footnote or an image."""
     body = folded(part, "body")

@@ -93,7 +93,7 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
         "reviews/_verdict.html",
         {
             "verdict": verdict if quoted.words.strip() else None,
-            "half": desk_quote.halved(pack, verdict),
+            "mend": desk_quote.mend(pack, verdict, cites),
             "pack": pack,
             "chip": chip,
             "typed": {"cites": cites},

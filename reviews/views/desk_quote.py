@@ -10,11 +10,14 @@ from django.http import QueryDict
 from reviews import evidence
 from reviews.core.half import half
 from reviews.core.quote import Verdict
+from reviews.core.standing import seen_part
 from reviews.evidence import Sentence, Suggested
 from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Pack, Section
 from reviews.views.two import Said
 
+WHOLE, SEEN = "Take whole words", "Take what a reader sees"
+REST = "The rest of it is not shown on a page."
 MOST = 3  # each has a digit for its key
 
 
@@ -101,7 +104,12 @@ def verdict(pack: Pack, typed: Mapping[str, Any]) -> Verdict | None:
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], typed["cites"], at)
 
 
-def halved(pack: Pack, found: Verdict | None) -> dict[str, Any]:
+def mend(pack: Pack, found: Verdict | None, cites: Sequence[str]) -> dict[str, Any]:
+    """What one press could make of a quote, with a sentence on what is odd about it; nothing where nothing is."""
+    return _whole(pack, found) or _seen(pack, found, cites)
+
+
+def _whole(pack: Pack, found: Verdict | None) -> dict[str, Any]:
     """What a quote that stands cuts in half, in a sentence, and the same words whole; nothing where all are."""
     src = evidence.source(pack)
     if found is None or found.kind != "stands" or not (src.text and found.section and found.span):
@@ -110,7 +118,21 @@ def halved(pack: Pack, found: Verdict | None) -> dict[str, Any]:
     if cut is None:
         return {}
     words = evidence.shown(pack, found.section, cut.span)
-    return {"text": cut.text, **_fields(Sentence(found.section, cut.span, words))}
+    return {"text": cut.text, "does": WHOLE, **_fields(Sentence(found.section, cut.span, words))}
+
+
+def _seen(pack: Pack, found: Verdict | None, cites: Sequence[str]) -> dict[str, Any]:
+    """What a reader sees of a quote that reaches into what only the source has, such as half a tag; only if that stands."""
+    src = evidence.source(pack)
+    if found is None or found.kind != "unseen" or not (src.text and found.section and found.span):
+        return {}
+    span = seen_part(src.text, src.spans[found.section], found.span)
+    if span is None:
+        return {}
+    words = evidence.shown(pack, found.section, span)
+    if evidence.verdict(pack, words, found.section, cites, span).kind != "stands":
+        return {}
+    return {"text": REST, "does": SEEN, **_fields(Sentence(found.section, span, words))}
 
 
 def place(given: Any) -> int | None:

@@ -486,3 +486,38 @@ def test_half_a_word_that_was_pasted_is_said_and_taken_whole_by_its_button(desk)
     stands(desk, "The trial")
     assert given(desk)[1:] == ("trial a judge needed", "trial a judge needed")
     expect(desk.locator("#chip-q")).to_be_focused()
+
+
+TAGGED = """# Tagged
+
+## Kept {#kept}
+
+We read <span class="note of the house">the large table</span> first, and then <em title="odd">go on</em> with it.
+"""
+
+
+def test_words_and_half_a_tag_are_taken_as_a_reader_sees_them(page, server, tmp_path, complaints):
+    """A tag is drawn as it is written, so that one may select into it: what it says stands nowhere on a page."""
+    path = tmp_path / "tagged.json"
+    chips = [files.chip("what is read first?", "The large table.", ["kept"])]
+    path.write_bytes(files.raw(files.pack(text=TAGGED, slug="tagged", chips=chips, bullets=(), thanks=None)))
+    path.with_suffix(".md").write_bytes(TAGGED.encode())
+    server.manage("load_pack", str(path))
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/tagged/desk/?chip={chips[0]['id']}")
+    page.evaluate("""() => {
+      const runs = [...document.querySelectorAll(".section__text [data-s]")];
+      const [first, last] = ["house", "large table"].map((words) => runs.find((run) => run.textContent.includes(words)).firstChild);
+      getSelection().setBaseAndExtent(first, first.data.indexOf("house"), last, last.data.indexOf("table") + 5);
+    }""")
+    page.keyboard.press("q")
+    expect(page.locator("#verdict")).to_contain_text("a reader of the article sees “the large table” there.")
+    expect(page.locator("#verdict")).to_contain_text("The rest of it is not shown on a page.")
+    page.keyboard.press("w")
+    expect(page.locator("#verdict")).to_have_text("✓ Stands word for word in “Kept”.", use_inner_text=True)
+    start = TAGGED.index("the large table")
+    places = [page.locator(f"#decide [name=quote_{name}]").input_value() for name in ("start", "end")]
+    assert (places, page.locator("#quote").input_value()) == (
+        [str(start), str(start + 15)],
+        "the large table",
+    )

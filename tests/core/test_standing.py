@@ -1,11 +1,14 @@
 """Words that only the source has are no quote, words that a reader sees are; and what a judge is told of the odd ones."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reviews.core.fold import fold, folded
 from reviews.core.quote import Verdict, find
-from reviews.core.standing import standing
+from reviews.core.standing import seen_part, standing
 from tests import pace
+from tests.core.markdown import documents
 
 BEFORE = "---\ntitle: the words of the front matter\n---\n\n<!--\n## Kept from view {#gone}\n\nNobody sees these words at all.\n-->\n\n"
 SECTION = """## The heading of a section {#heading .with key=attributes-nobody-sees}
@@ -153,6 +156,37 @@ def test_a_judge_is_told_what_is_odd_about_words_that_stand(words, remark):
 def test_markup_around_what_is_seen_is_not_kept_in_the_quote():
     found = verdict("<del>Struck through by HTML</del> it goes")
     assert found.quote == "Struck through by HTML</del> it goes"
+
+
+@pytest.mark.parametrize(
+    ("words", "quote"),
+    [
+        ("kbd>all</kbd> of us read", "all</kbd> of us read"),
+        ("of us read this.\nIt is <span hid", "of us read this.\nIt is"),
+        ("right to say.\nTom &am", "right to say.\nTom"),
+        ("mp; Jerry went on", "&amp; Jerry went on"),
+        ("a comment, a > b --> reads the comment, <kb", "reads the comment,"),
+        ("of a script nobody sees", None),
+        ('address-of-the-link "and a title', None),
+        ('address-of-the-link "and a title of it") first', "first"),
+    ],
+)
+def test_what_a_reader_sees_of_a_slice_is_what_is_not_hidden(words, quote):
+    """Half a tag, half a comment and half an entity; the quote it makes stands by itself, unless it is too short."""
+    start = ARTICLE.index(words)
+    span = seen_part(ARTICLE, SPANS["heading"], (start, start + len(words)))
+    assert (span and ARTICLE[slice(*span)]) == quote
+    if span and quote:
+        found = verdict(fold(folded(SECTION, "published").slice(span[0] - START, span[1] - START)), at=span)
+        assert (found.kind, found.span) == ("stands" if len(quote) > 11 else "short", span)
+
+
+@given(documents, st.integers(0, 400), st.integers(1, 120))
+def test_what_a_reader_sees_of_any_slice_can_be_taken(text, start, n):
+    """It is seen whole, or it is nothing: taken once more, it is what it was."""
+    section, start = (0, len(text)), min(start, len(text))
+    span = seen_part(text, section, (start, min(start + n, len(text))))
+    assert span is None or seen_part(text, section, span) == span
 
 
 def test_a_short_quote_that_nobody_sees_stands_nowhere():
