@@ -105,10 +105,13 @@ def user(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _role(request: HttpRequest, someone: User) -> HttpResponse:
-    form = RoleForm(request.POST)
+    form, was_admin = RoleForm(request.POST), someone.is_staff
     form.is_valid()
     people.set_role(someone, by=person(request), **form.cleaned_data)
-    return _changed(request, someone, "has a new role")
+    if not someone.is_staff or was_admin:
+        return _changed(request, someone, "has a new role")
+    sessions.end_others(someone, but=None)  # one that was left open somewhere is no admin's
+    return _changed(request, someone, "is an admin from the next log-in on")
 
 
 def _deactivate(request: HttpRequest, someone: User) -> HttpResponse:

@@ -270,6 +270,24 @@ def test_an_admin_ends_somebodys_log_ins(jo):
     assert (answer.status_code, is_in(there)) == (303, False)
 
 
+@pytest.mark.parametrize(
+    ("role", "stays"), [({"is_admin": "on"}, False), ({"may_judge": "on"}, True), ({}, True)]
+)
+def test_whoever_becomes_an_admin_logs_in_anew(jo, role, stays):
+    """A log-in that was left open somewhere, by a reader, would have become an admin's."""
+    there, ada = entered(jo), entered(builders.admin())
+    answer = ada.post(f"/users/{jo.pk}/", {"do": "role", **role})
+    assert (answer.status_code, is_in(there), is_in(ada)) == (303, stays, True)
+    assert ada.post(f"/users/{jo.pk}/", {"do": "role", **role}).status_code == 303
+
+
+def test_an_admin_who_stays_one_stays_in(jo):
+    bea, ada = builders.admin("bea"), entered(builders.admin())
+    there = entered(bea)
+    ada.post(f"/users/{bea.pk}/", {"do": "role", "is_admin": "on", "may_judge": "on"})
+    assert is_in(there)
+
+
 def test_sessions_of_an_old_password_are_not_listed(jo):
     entered(jo)
     jo.set_password(NEW)
