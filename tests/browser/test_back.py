@@ -133,3 +133,18 @@ def test_without_scripts_words_sent_after_a_long_pause_are_sent_again_by_one_pre
         "-c",
         f"from reviews.models import Entry; print(Entry.objects.filter(chain__pack__slug='{pack}').last().body)",
     )
+
+
+def test_words_sent_again_are_not_brought_back_into_their_form_too(page: Page, server: Server) -> None:
+    """The tab kept them as well, for an answer that never came: the next page has them no more, for they are recorded."""
+    pack = load_copy(server, "going-back-and-sending-again")
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{pack}/")
+    server.manage("shell", "-v0", "-c", IDLE)
+    send(page, WHY)
+    page.get_by_label("Name").fill("jo")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Send it now").click()
+    expect(page.get_by_text("Struck: one bullet.")).to_be_visible()
+    assert {one.input_value() for one in whys(page).all()} == {""}

@@ -15,7 +15,7 @@ from tests.access.test_second_step import code_of, set_up
 from tests.pages import entered, read
 
 pytestmark = pytest.mark.django_db
-AGAIN = "/login/again/"
+AGAIN = "/again/"
 WORDS = "the section says „every other day“\r\nand <b>nothing</b> else"
 
 
