@@ -22,8 +22,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import count, pairwise, repeat, zip_longest
+from types import FunctionType
 from typing import Any, BinaryIO, NoReturn
+from unicodedata import category
 
 Row = Mapping[str, Any]
 Lines = Iterator[str]
@@ -268,12 +271,13 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{shown(text)} is no number that belongs there")
 
 
-# Shapes: a type, a pattern for texts, None, a tuple of choices, a list (of any length, if of one shape), an object.
+# Shapes: a type, a pattern or a question for texts, None, a tuple of choices, a list (of any length, if of one shape), an
+# object, in which other keys are carried (as in a pack) or not (`Only`, as in an entry: what is not known here is not vouched for).
 
 _TEXT, _SPAN = (str, None), ([int, int], None)
 _HEX, _CHIP = re.compile("[0-9a-f]{64}"), re.compile("c-[0-9a-f]{8}")
 _ITEM = re.compile("(?s)digest:.+|bullet:[0-9a-f]{12}")
-_UTC = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_UTC = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _SOURCE = re.compile("verified|unverified")
 PACK: dict[str, Any] = {
     "slug": str,
@@ -316,44 +320,74 @@ PACK: dict[str, Any] = {
         ABSENT,
     ),
 }  # fmt: skip
+
+
+class Only(dict[str, Any]):
+    """The shape of an object that has these keys and no other."""
+
+
+def _is_time(found: str) -> bool:
+    """On the calendar, to the second, in UTC."""
+    try:
+        return _UTC.fullmatch(found) is not None and bool(datetime.fromisoformat(found))
+    except ValueError:
+        return False
+
+
+def _is_blank(text: str) -> bool:
+    """Nothing but white space and what cannot be seen. Of characters that this Python does not know yet, nothing is said."""
+    return all(letter.isspace() or category(letter) in ("Cc", "Cf") for letter in text)
+
+
+def _is_told(text: str) -> bool:
+    return not _is_blank(text)
+
+
 _BODY = {
-    "origin": str, "seq": int, "act": str, "utc": _UTC, "actor": str, "seat": _TEXT, "seat_class": _TEXT, "why": str,
+    "origin": str, "seq": int, "act": str, "utc": _is_time, "actor": str, "seat": None, "seat_class": None, "why": str,
 }  # fmt: skip
-_ON = {"seat": str, "version": int, "source": _SOURCE}
+_BY = {"actor": re.compile("(?s).+")}  # by command nobody decides about a chip, ratifies or reopens
+_SEATED = {"seat": _is_told, "seat_class": _is_told}
+_ON = {**_BY, **_SEATED, "version": int, "source": _SOURCE}
+_OF_SEAT, _OF_EXCLUSION = {**_SEATED, "judge": str, "seat_id": int}, {"judge": str, "exclusion_id": int}
 _WORDS = {**_ON, "chip": _CHIP, "q": _HEX, "a": _HEX, "cites": [str]}
 _VERDICT = re.compile("publish|hold")
 _GROUNDS = {"quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]}
-_OPENS = {"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str}
-_SAID = {"act": _VERDICT, "why": str, **_GROUNDS}
+_OPENS = Only({"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str})
+_SAID = Only({"act": _VERDICT, "why": str, **_GROUNDS})
 ACTS: dict[str, dict[str, Any]] = {
     "load": {
-        "file": _HEX, "md_sha": _HEX, "slug": str,
-        "counts": dict.fromkeys(("sections", "chips", "digests", "bullets", "drops"), int),
+        "file": _HEX, "md_sha": _HEX, "slug": str, "revision": int,
+        "counts": Only(dict.fromkeys(("sections", "chips", "digests", "bullets", "drops"), int)),
     },
-    "attach": {"article": _HEX, "is_cited": bool, "unit": str},
-    "seat": {},
-    "vacate": {},
-    "exclude": {},
-    "readmit": {},
+    "attach": {"article": _HEX, "is_cited": bool, "unit": re.compile("|".join(("", *UNITS))), "how": str},
+    "seat": {**_OF_SEAT, "starts": _is_time, "ends": (_is_time, None)},
+    "vacate": _OF_SEAT,
+    "exclude": _OF_EXCLUSION,
+    "readmit": _OF_EXCLUSION,
     "publish": {**_WORDS, **_GROUNDS, "opens": (_OPENS, ABSENT)},
     "hold": {**_WORDS, "opens": (_OPENS, ABSENT)},
     **dict.fromkeys(("hand-edit", "drop"), _WORDS),
     "opinions": {"rule": re.compile("none|rewritten|every|sampled"), "share": int, "seed": str},
     "opinion": {**_WORDS, "seal": _HEX, "instead_of": (int, ABSENT)},
     "dispute": {**_WORDS, **_GROUNDS, "verdict": _VERDICT, "opens": _OPENS},
-    "re-hold": {**_WORDS, "seat": _TEXT, "article": _HEX},  # an admin's act, from no seat
+    "re-hold": {**_WORDS, "seat": None, "seat_class": None, "article": _HEX},  # an admin's act, from no seat
     "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": _TEXT},
-    "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int},
-    "ratify": {"seat": str, "seat_class": str, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},
-    "reopen": {},
+    "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int, "overrides": ([str], ABSENT)},
+    "ratify": {**_BY, **_SEATED, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},
+    "reopen": _BY,
 }  # fmt: skip
+SHAPES = {act: Only({**_BODY, **shape}) for act, shape in ACTS.items()}
 
 
 def misfit(found: Any, shape: Any) -> str | None:
     """The JSON pointer to the first place where a value has not the wanted shape; None where it has it everywhere."""
     if isinstance(shape, dict):
-        is_one = type(found) is dict
-        return _inner((key, found.get(key, ABSENT), one) for key, one in shape.items()) if is_one else ""
+        if type(found) is not dict:
+            return ""
+        place = _inner((key, found.get(key, ABSENT), one) for key, one in shape.items())
+        more = found.keys() - shape.keys() if isinstance(shape, Only) else None
+        return place or (f"/{min(more)}" if more else None)
     if isinstance(shape, list):
         is_long = type(found) is list and len(shape) in (1, len(found))
         shapes = repeat(shape[0]) if len(shape) == 1 else shape
@@ -362,6 +396,8 @@ def misfit(found: Any, shape: Any) -> str | None:
         return None if any(misfit(found, one) is None for one in shape) else ""
     if isinstance(shape, re.Pattern):
         return None if type(found) is str and shape.fullmatch(found) else ""
+    if isinstance(shape, FunctionType):
+        return None if type(found) is str and shape(found) else ""
     if shape is int:
         return None if type(found) is int and abs(found) <= MAX_WHOLE else ""
     return None if found is shape or type(found) is shape else ""
@@ -418,10 +454,9 @@ def _body(seq: int, text: str) -> Row:
         is_canonical = False
     if not is_canonical:
         raise BadEntry(seq, "its body is not canonical JSON without fractions")
-    place = misfit(body, _BODY)
-    if place is None and body["act"] not in ACTS:
-        raise BadEntry(seq, f"this verifier does not know the act {shown(body['act'])}")
-    place = place or misfit(body, ACTS.get(body.get("act", ""), {}))
+    if type(act := body.get("act")) is str and act not in SHAPES:
+        raise BadEntry(seq, f"this verifier does not know the act {shown(act)}")
+    place = misfit(body, SHAPES[act] if type(act) is str else _BODY)
     if place is not None:
         raise BadEntry(seq, f"in its body {place} is missing, or not what belongs there")
     return body  # type: ignore[no-any-return]

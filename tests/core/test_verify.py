@@ -116,7 +116,7 @@ def test_a_chip_whose_id_does_not_follow_from_its_question_keeps_it_until_it_is_
 
 def test_a_pack_that_two_seats_judged_is_ratified_in_both_names():
     book = Book()
-    book.hold(0, seat="Second editor", seat_class="model-class")
+    book.hold(0, actor="u2", seat="Second editor", seat_class="model-class")
     book.hold(1)
     book.hold(2)
     assert (faults(book.ratify()), book.bodies[-1]["seat"]) == ((), "Second editor, Desk editor")
@@ -234,8 +234,8 @@ def test_a_ledger_that_went_on_from_an_earlier_entry_is_a_fork():
     book, old = Book(), judged()
     for n in range(3):
         book.hold(n)
-    for _ in range(3):
-        book.add("seat", seat="Desk editor", seat_class="human-class", judge="u2", seat_id=2)
+    for n in range(3):
+        book.seat(f"u{n + 2}", n + 2)
     assert faults(book.ratify(), against=old.export)[0].split(":")[0] == "fork"
 
 
