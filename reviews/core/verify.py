@@ -64,6 +64,10 @@ OPEN = {
     "struck": (),
 }
 NEED_WHY = ("hold", "drop", "hand-edit", "strike", "vacate", "reopen", "exclude", "readmit")
+JUDGING = (*BECOMES, "undo", "opinion", "opinions", "ratify", "reopen")
+CLOSED_TO_EXCLUDED = frozenset(JUDGING) - {"opinions"}
+SHORTEST = 12  # characters of a quote
+CARRY_NOTHING = {"credits", "sources"}  # why a section has no digest, of those that no answer rests on
 VERDICTS, OF_TWO = ("publish", "hold"), ("", "waiting", "held")
 UNITS = {"code points": ("utf-32-le", 4), "UTF-8 bytes": ("utf-8", 1), "UTF-16 units": ("utf-16-le", 2)}
 HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t\r\n]|\Z)")
@@ -475,6 +479,12 @@ class Thing:
     acts: list[Row] = field(default_factory=list)  # those that stand
     edits: list[Row] = field(default_factory=list)  # the hand-edits among them
     sealed: Row | None = None  # the first of two opinions, about this version
+    has_quote: bool = True  # as loaded, as far as that is known
+
+    @property
+    def is_quoted(self) -> bool:
+        """Where it is published: on a quote?"""
+        return bool(self.acts[-1].get("quote")) if self.acts else self.has_quote
 
     @property
     def status(self) -> str:
@@ -485,30 +495,51 @@ class Thing:
         return _words(self.edits[-1]) if self.edits else self.writer
 
 
+@dataclass(frozen=True)
+class Quoted:
+    """A quote as an entry has it."""
+
+    seq: int
+    chip: str
+    words: str
+    cite: str
+    span: tuple[int, int]  # code points of the article
+
+
 class Book:
-    """The ledger as far as it was read, and what stands after it. `loaded` is the older file, where entry 0 loaded it."""
+    """The ledger as far as it was read, and what stands after it. `loaded` is the file that entry 0 loaded, if it is here."""
 
     def __init__(self, given: Given) -> None:
         self.given = given
         self.old_size = given.old.get("ratified", {}).get("ledger", {}).get("size") if given.old else None
+        self.sections = {row["id"]: row for row in given.pack["sections"]}
         self.hashes: list[str] = []
         self.things: dict[str, Thing] = {}
+        self.known: set[str] | None = None  # every chip and item that the loaded file has, once that is told
         self.waiting: set[str] = set()
         self.load: Row = {}
         self.loaded: Row | None = None
+        self.others: set[str] = set()  # articles that were attached, and are not the cited one
+        self.seats: dict[str, dict[int, Row]] = {}  # those on this pack that nobody vacated, by judge
+        self.excluded: dict[str, int] = {}  # who decides nothing here, by which exclusion
+        self.n_unseated = 0
+        self.set_back: list[int] = []  # entries that are dated before the one before them
+        self.quoted: list[Quoted] = []
         self.last: Row = {}
         self.at_old: Row = {}  # the newest entry that the older export saw
         self.cited: str | None = None
         self.unit = ""
         self.ratified: int | None = None
-        self.rule: Row = {"rule": "none", "seed": ""}
+        self.rule: Row = {"rule": "none", "share": 0, "seed": ""}
         self.firsts: dict[int, Row] = {}  # the first of two opinions, by the entry of the second
 
     def take(self, body: Row, own: str) -> None:
         """One entry more. BadEntry where it cannot have happened after those before it."""
-        if text := self._refusal(body) or TAKE.get(body["act"], Book._pass)(self, body):
+        if text := self._refusal(body) or TAKE[body["act"]](self, body):
             about = str(body.get("chip") or body.get("item") or "")[:90]
             raise BadEntry(body["seq"], f"{body['act']} {about}".strip() + f": {text}")
+        if self.hashes and body["utc"] < self.last["utc"]:
+            self.set_back.append(body["seq"])
         self.hashes.append(own)
         self.last = body
         if len(self.hashes) == self.old_size:
@@ -519,36 +550,80 @@ class Book:
         if (act == "load") != (not self.hashes):
             return "a file is loaded by entry 0, and by no other"
         verdict = body.get("verdict", act)
-        if (verdict in NEED_WHY or (verdict == "publish" and body["overrides"])) and not body["why"].strip():
+        if (verdict in NEED_WHY or (verdict == "publish" and body["overrides"])) and _is_blank(body["why"]):
             return "it does not say why"
         if body.get("source", self._source) != self._source:
             return "its source does not follow from the articles that were attached before"
-        return ""
+        if act in CLOSED_TO_EXCLUDED and body["actor"] in self.excluded:
+            return "it is by somebody who is excluded from this pack"
+        is_closed = self.loaded is not None and self.loaded["status"] == "ratified"
+        return (
+            "the pack was loaded as ratified, and is not judged again" if is_closed and act in JUDGING else ""
+        )
 
     @property
     def _source(self) -> str:
         return "verified" if self.cited else "unverified"
 
-    def _pass(self, body: Row) -> str:
-        """Seats and exclusions say who may judge, which is asked of nothing here."""
-        return ""
+    def _seat(self, body: Row) -> str:
+        own = self.seats.setdefault(body["judge"], {})
+        if body["seat_id"] in own:
+            return f"the seat {body['seat_id']} stands already"
+        own[body["seat_id"]] = body
+        return "it is for somebody who is excluded from this pack" if body["judge"] in self.excluded else ""
+
+    def _vacate(self, body: Row) -> str:
+        seat = self.seats.get(body["judge"], {}).pop(body["seat_id"], None)
+        is_same = seat and all(seat[key] == body[key] for key in _SEATED)
+        return "" if is_same else f"no entry before it gives the seat {body['seat_id']} to this judge"
+
+    def _exclude(self, body: Row) -> str:
+        is_new = body["judge"] not in self.excluded
+        self.excluded[body["judge"]] = body["exclusion_id"]
+        return "" if is_new else "they are excluded already"
+
+    def _readmit(self, body: Row) -> str:
+        is_ended = self.excluded.pop(body["judge"], None) == body["exclusion_id"]
+        return "" if is_ended else "no entry before it made this exclusion"
 
     def _load(self, body: Row) -> str:
         self.load = body
-        if self.given.old and sha_of(self.given.old_raw) == body["file"]:
-            self.loaded = self.given.old
-        for row in self.loaded["chips"] if self.loaded else ():
+        given = ((self.given.raw, self.given.pack), (self.given.old_raw, self.given.old))
+        self.loaded = next((pack for raw, pack in given if pack and sha_of(raw) == body["file"]), None)
+        if not body["origin"].endswith(f"/{body['slug']}/{body['revision']}"):
+            return (
+                f"its ledger is named {shown(body['origin'])}, which does not end with its slug and revision"
+            )
+        return self._has(self.loaded) if self.loaded else ""
+
+    def _has(self, loaded: Row) -> str:
+        """What the loaded file has to be judged; a fault where entry 0 tells of another."""
+        for row in loaded["chips"]:
             words = (sha(row["q"]), sha(row["a"]), tuple(row["cites"]))
-            self.things[row["id"]] = thing = Thing("published" if row["published"] else "waiting", words)
+            status = "published" if row["published"] else "waiting"
+            self.things[row["id"]] = thing = Thing(status, words, has_quote=bool(row["quote"]))
             self._wait(row["id"], thing)
-        return ""
+        for name, text in _items(loaded):
+            self.things[name] = Thing(writer=(sha(text), "", ()))
+        self.known = set(self.things)
+        due = {"slug": loaded["slug"], "md_sha": loaded["source"]["md_sha"], "counts": _counted(loaded)}
+        told = {key: self.load[key] for key in due}
+        return next((f"{place}: {text}" for place, text in _differences(told, due)), "")
 
     def _attach(self, body: Row) -> str:
         if body["is_cited"] != (body["article"] == self.load["md_sha"]):
             return "whether its article is the cited one does not follow from md_sha in entry 0"
+        if body["article"] in (self.cited, *self.others):
+            return "its article was attached before"
         if body["is_cited"]:
             self.cited, self.unit = body["article"], body["unit"]
-        return ""
+        else:
+            self.others.add(body["article"])
+        return (
+            ""
+            if body["unit"] == self.unit and bool(self.unit) == bool(self.cited)
+            else "its unit does not follow"
+        )
 
     def _ratify(self, body: Row) -> str:
         if self.ratified is not None:
@@ -566,14 +641,28 @@ class Book:
         return text
 
     def _rule(self, body: Row) -> str:
-        self.rule = body
-        return f"the pack was ratified by entry {self.ratified}" if self.ratified is not None else ""
+        before, self.rule = self.rule, body
+        if self.ratified is not None:
+            return f"the pack was ratified by entry {self.ratified}"
+        is_sample = body["rule"] == "sampled"
+        if not (
+            1 <= body["share"] <= 99 and body["seed"]
+            if is_sample
+            else (body["share"], body["seed"]) == (0, "")
+        ):
+            return "a share of 1 to 99 and a seed go with a sample, and with nothing else"
+        is_same = (before["rule"], before["share"]) == (body["rule"], body["share"])
+        return "that was asked already" if is_same else ""
 
     def _decide(self, body: Row) -> str:
         if ("chip" in body) == ("item" in body):
             return "it has to be about one chip or one item"
         name = body["chip"] if "chip" in body else body["item"]
+        if self.known is not None and name not in self.known:
+            return "the file that was loaded has nothing of that name"
         thing = self.things.setdefault(name, Thing())
+        if text := self._from(body):
+            return text
         if self.ratified is not None:
             return f"the pack was ratified by entry {self.ratified}"
         is_own = body["act"] == "undo" and _is_own_opinion(thing.sealed, body)
@@ -586,6 +675,17 @@ class Book:
             thing.version, thing.sealed = version, None
         self._wait(name, thing)
         return text
+
+    def _from(self, body: Row) -> str:
+        """The seat of an act. A seat over the whole desk is told in the desk's own ledger, which is not here."""
+        if body["act"] == "re-hold":
+            return ""
+        own = [row for row in self.seats.get(body["actor"], {}).values() if _stood(row, body["utc"])]
+        self.n_unseated += not own
+        labels = [(row["seat"], row["seat_class"]) for row in own]
+        if own and (body["seat"], body["seat_class"]) not in labels:
+            return f"its judge sat as {shown(own[0]['seat'])} ({shown(own[0]['seat_class'])}), by entry {own[0]['seq']}"
+        return ""
 
     def _wait(self, name: str, thing: Thing) -> None:
         (self.waiting.add if thing.status in ("waiting", "disputed") else self.waiting.discard)(name)
@@ -667,7 +767,7 @@ class Book:
         dispute, verdict = thing.acts[-1], body["act"]
         if opens or (verdict in (*VERDICTS, "drop") and body["actor"] in self._parties(dispute)):
             return "a disagreement is settled by a third"
-        if verdict in VERDICTS and not body["why"].strip():
+        if verdict in VERDICTS and _is_blank(body["why"]):
             return "it does not say why"
         return self._by_an_author(thing, body) if verdict in VERDICTS else ""
 
@@ -678,24 +778,28 @@ class Book:
         """What is wrong about the opinion that an entry opens, and about what follows from the two."""
         if sealed is None or sealed["seq"] != opens["seq"] or sealed["actor"] == body["actor"]:
             return f"entry {opens['seq']} is no standing opinion of another judge"
+        if sealed["actor"] in self.excluded:
+            return f"the judge of entry {opens['seq']} was excluded before it was opened"
         if sha(f"{opens['nonce']}\n{opens['said']}") != sealed["seal"]:
             return f"it opens another opinion than entry {opens['seq']} sealed"
         if (said := _said_in(opens)) is None:
             return "what it opens is not an opinion in canonical JSON"
-        if (said["act"] == "hold" or said["overrides"]) and not said["why"].strip():
+        if (said["act"] == "hold" or said["overrides"]) and _is_blank(said["why"]):
             return f"the opinion of entry {opens['seq']} does not say why"
         if (body["act"] == "dispute") != (said["act"] != body.get("verdict", body["act"])):
             return "it does not follow from the two opinions"
-        self.firsts[body["seq"]] = {**sealed, **said}
-        return self._misquoted(said) if said["act"] == "publish" else ""
+        self.firsts[body["seq"]] = first = {**sealed, **said}
+        return self._unfit(first) if said["act"] == "publish" else ""
 
     def _do(self, thing: Thing, body: Row) -> str:
         if text := self._of_two(thing, body) if "chip" in body else "":
             return text
         if not body.get("opens") and body["act"] not in OPEN[thing.status]:
             return f"that is not open on what is {thing.status}"
-        if body["act"] == "hand-edit" and thing.words == _words(body):
-            return "it changes nothing"
+        if body["act"] == "hand-edit" and (text := self._unwritten(thing, body)):
+            return text
+        if body["act"] == "re-hold" and not (body["article"] in self.others and thing.is_quoted):
+            return "nothing was quoted, or it names no other article that was attached before"
         if body.get("item", "").startswith("bullet:") and body["item"][7:] != body["text"][:12]:
             return "its text is another bullet's"
         thing.acts.append(body)
@@ -704,20 +808,58 @@ class Book:
         thing.writer = thing.writer or (None if thing.edits else _words(body))
         if thing.words != _words(body):
             return "it is about other words than stood there"
-        return self._misquoted(body) if body.get("verdict", body["act"]) == "publish" else ""
+        return self._unfit(body) if body.get("verdict", body["act"]) == "publish" else ""
+
+    def _unwritten(self, thing: Thing, body: Row) -> str:
+        if thing.words == _words(body):
+            return "it changes nothing"
+        new = (
+            set(body["cites"]) - self.sections.keys() - set(thing.words[2] if thing.words else body["cites"])
+        )
+        return f"it cites {shown(min(new))}, which is no section of the pack" if new else ""
+
+    def _unfit(self, body: Row) -> str:
+        """What stood in the way of publishing so, whatever the rules of the house: each needs its override (docs/pack.md)."""
+        if unknown := set(body["cites"]) - self.sections.keys():
+            return f"it cites {shown(min(unknown))}, which is no section of the pack"
+        if text := self._misquoted(body):
+            return text
+        skipped = {self.sections[cite]["digest_skipped"] for cite in body["cites"]}
+        faults = {
+            "it has no quote": ("quote", not body["quote"]),
+            f"its quote has fewer than {SHORTEST} characters": ("quote", len(body["quote"]) < SHORTEST),
+            "it does not cite the section of its quote": ("quote", body["quote_cite"] not in body["cites"]),
+            "it cites no section": ("cite", not body["cites"]),
+            "it cites a section twice": ("cite", len(set(body["cites"])) < len(body["cites"])),
+            "it cites a section of credits or sources": ("cite", bool(skipped & CARRY_NOTHING)),
+        }
+        silent = [text for text, (gate, stands) in faults.items() if stands and gate not in body["overrides"]]
+        return f"{silent[0]}, and that was not overridden" if silent else ""
 
     def _misquoted(self, body: Row) -> str:
-        quote, span = body["quote"], body["quote_span"]
-        if bool(quote) != bool(body["quote_cite"]) or bool(quote) != bool(span):
+        quote, cite, span = body["quote"], body["quote_cite"], body["quote_span"]
+        if bool(quote) != bool(cite) or bool(quote) != bool(span):
             return "a quote, its section and its span go together"
-        if quote and (not self.cited or span[0] < 0 or span[1] - span[0] != len(quote)):
+        if not quote:
+            return ""
+        if not self.cited or span[0] < 0 or span[1] - span[0] != len(quote):
             return "its quote is not as long as its span, or of an article that was not at hand"
+        if cite not in self.sections:
+            return f"its quote is of {shown(cite)}, which is no section of the pack"
+        start, end = self.sections[cite]["span"]
+        if self.unit == "code points" and not start <= span[0] < span[1] <= end:
+            return f"its quote does not lie within {shown(cite)}"
+        self.quoted.append(Quoted(body["seq"], body["chip"], quote, cite, (span[0], span[1])))
         return ""
 
 
 TAKE: dict[str, Callable[[Book, Row], str]] = {
     "load": Book._load,
     "attach": Book._attach,
+    "seat": Book._seat,
+    "vacate": Book._vacate,
+    "exclude": Book._exclude,
+    "readmit": Book._readmit,
     "ratify": Book._ratify,
     "reopen": Book._reopen,
     "undo": Book._decide,
@@ -725,6 +867,28 @@ TAKE: dict[str, Callable[[Book, Row], str]] = {
     "opinions": Book._rule,
     **dict.fromkeys(BECOMES, Book._decide),
 }
+
+
+def _stood(seat: Row, utc: str) -> bool:
+    """Did a seat stand for sure? Of one that was given for later, and of its last second, that cannot be told from here."""
+    has_begun = seat["starts"] <= seat["utc"] and seat["starts"] < utc
+    return has_begun and (seat["ends"] is None or utc < seat["ends"])
+
+
+def _items(pack: Row) -> Iterator[tuple[str, str]]:
+    """What can be struck: digests and bullets, by name."""
+    yield from (
+        (f"digest:{row['id']}", row["digest"]) for row in pack["sections"] if row["digest"] is not None
+    )
+    yield from ((f"bullet:{sha(text)[:12]}", text) for text in pack["short"]["bullets"])
+
+
+def _counted(pack: Row) -> dict[str, int]:
+    """What entry 0 counts of the file that it loads."""
+    digests = [row for row in pack["sections"] if row["digest"] is not None]
+    parts = {"sections": pack["sections"], "chips": pack["chips"], "digests": digests}
+    parts |= {"bullets": pack["short"]["bullets"], "drops": pack["bench"]["drops"]}
+    return {name: len(rows) for name, rows in parts.items()}
 
 
 def _is_own_opinion(sealed: Row | None, body: Row) -> bool:
@@ -1110,7 +1274,7 @@ class Net:
         acts.sort(key=lambda act: act["seq"])
         for key in ("seat", "seat_class"):
             labels = ", ".join(dict.fromkeys(act[key] for act in acts if act[key]))
-            if acts and entry[key] != labels:
+            if labels and entry[key] != labels:  # an admin may have held all of it again, from no seat
                 yield f"entry {entry['seq']}: its {key} is {shown(entry[key])}; its decisions are of {shown(labels)}"
 
 

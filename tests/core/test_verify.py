@@ -269,7 +269,8 @@ def shifted(data: Json) -> Json:
 
 def test_a_quote_that_is_not_where_its_span_says_is_named():
     book = Book()
-    book.publish(0, QUOTE, quote_span=[0, len(QUOTE)])
+    at = book.text.index(QUOTE) + 1
+    book.publish(0, QUOTE, quote_span=[at, at + len(QUOTE)])
     book.hold(1)
     book.hold(2)
     assert faults(book.ratify()) == (
@@ -279,11 +280,11 @@ def test_a_quote_that_is_not_where_its_span_says_is_named():
 
 def test_a_quote_of_another_section_is_named():
     book = Book()
-    book.publish(0, QUOTE, quote_cite="heating")
+    book.publish(0, QUOTE, quote_cite="heating", overrides=("quote",), why="read")
     book.hold(1)
     book.hold(2)
-    assert faults(book.ratify()) == (
-        '/chips/c-89a08e04: its quote does not stand where it is said to, in "heating"',
+    assert faults(book.ratify())[0] == (
+        'entry 3: publish c-89a08e04: its quote does not lie within "heating"'
     )
 
 

@@ -197,9 +197,11 @@ def test_a_reopening_of_what_is_open_is_named():
 
 def test_a_ratification_while_a_chip_waits_is_named():
     book = Book()
+    book.hold(0)
     book.edit(1, *REWORDED)
+    book.hold(2)
     book.ratify()
-    assert first(book.raw, book.rows) == "entry 4: ratify: c-4b23344a waits for a decision"
+    assert first(book.raw, book.rows) == "entry 6: ratify: c-4b23344a waits for a decision"
 
 
 def test_a_chip_that_no_entry_decides_about_is_named():
