@@ -6,7 +6,7 @@ import nothing of the desk whose work it checks:
     python verify.py EXPORT.json LEDGER.jsonl [--article FILE.md] [--against OLD_EXPORT.json]
         [--key PUBLIC --signature EXPORT.json.sig [--ledger-signature LEDGER.jsonl.sig]]
 
-Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used.
+Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used, or nothing be written.
 The rules are those of the format (PACK.md, sections 1 and 2), read once more from the outside.
 """
 
@@ -21,11 +21,12 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count, pairwise, repeat, zip_longest
 from types import FunctionType
-from typing import Any, BinaryIO, NoReturn
+from typing import IO, Any, BinaryIO, NoReturn
 from unicodedata import category
 
 Row = Mapping[str, Any]
@@ -135,9 +136,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(argv)
     try:
         report = _of_files(asked)
-    except (Unusable, OSError) as error:
-        says = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        return _print(2, [f"{asked.export}: cannot be used", f"  {says}"])
+    except Unusable as error:
+        return _print(2, [f"{asked.export}: cannot be used", f"  {error}"])
+    except MemoryError:
+        return _print(
+            2, [f"{asked.export}: cannot be used", "  there is not enough memory to read it and its ledger"]
+        )
     more = [f"and {len(report.faults) - MAX_TOLD:,} more"] if len(report.faults) > MAX_TOLD else []
     verdict = "NOT SOUND" if report.faults else "sound"
     found = (*report.faults[:MAX_TOLD], *more, *report.lines)
@@ -146,7 +150,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def ended(main: Callable[[], int | None]) -> int:
     """The exit code of a command. Where its reader has left (`| head`), or somebody pressed Ctrl+C, it ends without a
-    word, and with what a shell says of a program that the signal for it (13, 2) ended: 128 and its number.
+    word, and with what a shell says of a program that the signal for it (13, 2) ended: 128 and its number. With 2 where
+    its output cannot be written, so that nobody takes half of it for the whole.
     """
     try:
         try:
@@ -155,12 +160,33 @@ def ended(main: Callable[[], int | None]) -> int:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for end in (1, 2):  # what is kept for them yet would be written at the very end, and break there
-            os.dup2(nowhere, end)
+        _write_nowhere(1, 2)
         return 128 + 13
     except KeyboardInterrupt:
         return 128 + 2
+    except OSError as error:
+        if not _is_stuck(sys.stdout):
+            raise
+        _write_nowhere(1)
+        print(f"The output could not be written: {error.strerror}.", file=sys.stderr)
+        return 2
+
+
+def _is_stuck(end: IO[str] | None) -> bool:
+    """Is there something that cannot be written to it, as on a full disk?"""
+    try:
+        if end is not None:
+            end.flush()
+    except OSError:
+        return True
+    return False
+
+
+def _write_nowhere(*ends: int) -> None:
+    """What is kept for them yet would be written at the very end, and break there."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for end in ends:
+        os.dup2(nowhere, end)
 
 
 def verify(
@@ -209,7 +235,7 @@ def _of_files(asked: argparse.Namespace) -> Report:
     """Each file is read once: what is signed is what was looked at, and a pipe has nothing to say twice."""
     raw, ledger = _bytes(asked.export), b""
     others = [None if name is None else _bytes(name) for name in (asked.article, asked.against)]
-    with open(asked.ledger, "rb") as file:
+    with _opened(asked.ledger) as file:
         lines = _lines(file)
         if asked.ledger_signature is not None:
             ledger = file.read(MAX_LEDGER + 1)
@@ -218,8 +244,18 @@ def _of_files(asked: argparse.Namespace) -> Report:
     return _with_signatures(report, asked, raw, ledger)
 
 
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """A file to read. Unusable by its name where it cannot be opened, or not be read to its end."""
+    try:
+        with open(name, "rb") as file:
+            yield file
+    except OSError as error:
+        raise Unusable(f"{name}: {error.strerror}") from None
+
+
 def _bytes(name: str) -> bytes:
-    with open(name, "rb") as file:
+    with _opened(name) as file:
         raw = file.read(MAX_FILE + 1)
     if len(raw) > MAX_FILE:
         raise Unusable(f"{name} has more than {MAX_FILE:,} bytes")
@@ -248,6 +284,8 @@ def _print(code: int, lines: Iterable[str]) -> int:
 
 
 def _pack(raw: bytes, name: str) -> Row:
+    if not raw.strip():
+        raise Unusable(f"{name} is empty")
     if raw.count(b"[") + raw.count(b"{") > MAX_BRACKETS:
         raise Unusable(f"{name} has more than {MAX_BRACKETS:,} lists and objects")
     try:
