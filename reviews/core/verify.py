@@ -514,6 +514,7 @@ class Thing:
     loaded: str = ""  # its state as loaded, where that is known
     writer: Words | None = None  # the writer's words, where anything tells them
     version: int = 1
+    first: int = 0  # the first entry about it
     acts: list[Row] = field(default_factory=list)  # those that stand
     edits: list[Row] = field(default_factory=list)  # the hand-edits among them
     sealed: Row | None = None  # the first of two opinions, about this version
@@ -535,13 +536,12 @@ class Thing:
 
 @dataclass(frozen=True)
 class Quoted:
-    """A quote as an entry has it."""
+    """A quote, and whose: an entry's, or a chip's in the export. Loaded with its chip it has no span, and stands anywhere."""
 
-    seq: int
-    chip: str
+    place: str
     words: str
     cite: str
-    span: tuple[int, int]  # code points of the article
+    span: tuple[int, int] | None = None  # code points of the article
 
 
 class Book:
@@ -698,7 +698,7 @@ class Book:
         name = body["chip"] if "chip" in body else body["item"]
         if self.known is not None and name not in self.known:
             return "the file that was loaded has nothing of that name"
-        thing = self.things.setdefault(name, Thing())
+        thing = self.things.setdefault(name, Thing(first=body["seq"]))
         if text := self._from(body):
             return text
         if self.ratified is not None:
@@ -887,7 +887,8 @@ class Book:
         start, end = self.sections[cite]["span"]
         if self.unit == "code points" and not start <= span[0] < span[1] <= end:
             return f"its quote does not lie within {shown(cite)}"
-        self.quoted.append(Quoted(body["seq"], body["chip"], quote, cite, (span[0], span[1])))
+        place = f"entry {body['seq']}: {body['act']} {body['chip']}"
+        self.quoted.append(Quoted(place, quote, cite, (span[0], span[1])))
         return ""
 
 
@@ -994,7 +995,14 @@ def _said(given: Given, book: Book, is_as_loaded: bool) -> Lines:
         n = seal["ledger"]["size"]
         yield f"ratified by entry {n - 1}: {sum(chip['published'] for chip in chips)} of {len(chips)} chips published"
         if size > n:
-            yield f"{size - n:,} later entries are no part of this export"
+            yield f"{size - n:,} later {'entry is' if size - n == 1 else 'entries are'} no part of this export"
+    if n := book.n_unseated:
+        acts = "1 act is by a judge" if n == 1 else f"{n:,} acts are by judges"
+        yield f"{acts} without a seat on this pack: seats on the whole desk are told in the desk's own ledger, which is not here"
+    if book.set_back:
+        first, more = book.set_back[0], len(book.set_back) - 1
+        also = f", and {more:,} more likewise" if more else ""
+        yield f"entry {first} is dated before the one before it{also}: the clock was set back there, or the dates are not true"
 
 
 def _as_loaded(book: Book) -> Lines:
@@ -1030,12 +1038,24 @@ def _sealed(given: Given, book: Book) -> Lines:
     seal |= {key: entry[key] for key in ("source_sha", "source")}
     seal["ledger"] = {"origin": entry["origin"], "size": seq + 1, "head": book.hashes[-1]}
     yield from (f"{place}: {text}" for place, text in _differences(pack["ratified"], seal, "/ratified"))
-    yield from Net(pack, book).faults()
+    net = Net(pack, book)
+    yield from net.faults()
+    yield from _unknown(book, net)
     unsealed = {key: value for key, value in pack.items() if key != "ratified"}
     if sha_of(written(unsealed)) != entry["export_sha"]:
         yield f"entry {seq}: this is not the export that it names by its hash (export_sha)"
     elif written({**unsealed, "ratified": seal}) != given.raw:
         yield "/: its bytes are not laid out as those of all exports"
+
+
+def _unknown(book: Book, net: Net) -> Lines:
+    """Acts on what the loaded file never had: whatever nobody removed is in the export. From here on that is known."""
+    there = {*net.rows, *(name for name, _ in _items(net.pack)), *net.removed}
+    for name, thing in book.things.items():
+        if name not in there:
+            yield f"entry {thing.first}: nothing of the name {shown(name)} is in the export, and nobody removed it"
+    if book.known is None:
+        book.known = there
 
 
 def _differences(found: Any, due: Any, place: str = "") -> Iterator[tuple[str, str]]:
@@ -1075,6 +1095,7 @@ class Net:
         self.pack, self.book, self.base = pack, book, book.loaded or pack
         self.things = {name: thing for name, thing in book.things.items() if thing.acts}
         self.chips = {name: chip for name, chip in self.things.items() if _CHIP.fullmatch(name)}
+        self.removed = {name for name, thing in self.things.items() if thing.status in ("dropped", "struck")}
         self.n_drops = book.load["counts"]["drops"]
         self.records = pack["bench"]["drops"][self.n_drops :]
         self.replacing = {record.get("replaced_by") for record in self.records}
@@ -1422,10 +1443,29 @@ def _article(given: Given, book: Book) -> Found:
         return [
             (True, f"/sections: not every span starts at a heading of the article (in {' or '.join(units)})")
         ]
-    quoted = [row for row in given.pack["chips"] if row["quote"]]
-    faults = [(True, text) for text in _misplaced(given.pack, quoted, text, spans)]
-    told = f"{len(quoted) - len(faults)} of {len(quoted)} quotes stand in the article, in the section that they name"
+    quotes = [*_quotes(given.pack), *book.quoted]
+    faults = [
+        (True, f"{one.place}: its quote does not stand where it is said to, in {shown(one.cite)}")
+        for one in quotes
+        if not _stands(one, text, spans)
+    ]
+    told = f"{len(quotes) - len(faults)} of {len(quotes)} quotes stand in the article, in the section that they name"
     return [*faults, (False, told)]
+
+
+def _quotes(pack: Row) -> Iterator[Quoted]:
+    """Those that were loaded with their chips, of which no entry tells."""
+    decided = {one["chip"] for one in pack["bench"].get("decisions", ()) if one["quote_span"]}
+    for row in pack["chips"]:
+        if row["quote"] and row["id"] not in decided:
+            yield Quoted(f"/chips/{row['id']}", row["quote"], row["quote_cite"])
+
+
+def _stands(one: Quoted, text: str, spans: Mapping[str, tuple[int, int]]) -> bool:
+    start, end = spans.get(one.cite, (0, 0))
+    if one.span is None:
+        return text.find(one.words, start, end) >= 0
+    return start <= one.span[0] <= one.span[1] <= end and text[slice(*one.span)] == one.words
 
 
 def _fitting(text: str, sections: Sequence[Row], units: Iterable[str]) -> dict[str, tuple[int, int]] | None:
@@ -1461,23 +1501,11 @@ def _is_heading(text: str, start: int, level: int) -> bool:
     return under is not None and (1 if under[1][0] == "=" else 2) == level
 
 
-def _misplaced(pack: Row, quoted: Iterable[Row], text: str, spans: Mapping[str, tuple[int, int]]) -> Lines:
-    decisions = pack["bench"].get("decisions", ())
-    told = {one["chip"]: one["quote_span"] for one in decisions if one["act"] == "publish"}
-    for row in quoted:
-        start, end = spans.get(row["quote_cite"], (0, 0))
-        at, to = told.get(row["id"]) or (start, end)
-        # A quote that was loaded with its pack has no span: it has to stand somewhere in its section.
-        stands = text[at:to] == row["quote"] if told.get(row["id"]) else row["quote"] in text[start:end]
-        if not (start <= at <= to <= end and stands):
-            yield f"/chips/{row['id']}: its quote does not stand where it is said to, in {shown(row['quote_cite'])}"
-
-
 def _against(given: Given, book: Book) -> Found:
     """Is the ledger that an older export saw the beginning of this one?"""
     if given.old is None:
         return [(False, ALONE)]
-    if book.loaded is not None:
+    if sha_of(given.old_raw) == book.load["file"]:
         return [
             (False, "the older file is the one that entry 0 loaded, and this export was compared with it")
         ]
@@ -1488,15 +1516,31 @@ def _against(given: Given, book: Book) -> Found:
     if old["origin"] != book.load["origin"]:
         found = f"the older export is of {shown(old['origin'])}, this one of {shown(book.load['origin'])}"
         return [(True, f"another ledger: {found}")]
+    if size < 1:
+        return [(True, "the older export names no entry of its ledger: it was changed since")]
     if size > n:
         return [(True, f"cut tail: the older export saw {size:,} entries, and here are {n:,}")]
-    if size > 0 and book.hashes[size - 1] == old["head"]:
-        return [(False, f"the older export's ledger of {size:,} entries is the beginning of this one")]
+    if book.hashes[size - 1] == old["head"]:
+        return [_beside(given, book)]
     if (book.at_old.get("act"), book.at_old.get("utc")) == ("ratify", seal["utc"]):
         how = "it or an entry before it was changed, and all hashed anew"
         return [(True, f"rewritten: entry {size - 1} is still the older export's ratification, but {how}")]
     how = "the two ledgers parted there or before"
     return [(True, f"fork: entry {size - 1} is not the one that the older export saw; {how}")]
+
+
+def _beside(given: Given, book: Book) -> tuple[bool, str]:
+    """What an older export whose ledger is the beginning of this one has against this one, or against itself."""
+    old = given.old or {}
+    size, seal = old["ratified"]["ledger"]["size"], given.seal
+    unsealed = {key: value for key, value in old.items() if key != "ratified"}
+    if book.at_old.get("export_sha") != sha_of(written(unsealed)):
+        how = "names by its hash: it was changed since"
+        return True, f"the older export is not the one that entry {size - 1} {how}"
+    if seal and (n := seal["ledger"]["size"]) < size:
+        how = f"ratified the older one, and entry {n - 1} before it this one"
+        return True, f"set back: entry {size - 1} {how}"
+    return False, f"the older export's ledger of {size:,} entries is the beginning of this one"
 
 
 # Signatures: Ed25519 (RFC 8032), only checked here: no secret is touched, so nothing has to take equal time.
@@ -1593,6 +1637,8 @@ def _with_signatures(report: Report, asked: argparse.Namespace, export: bytes, l
             faults.append(
                 f"the {name} is not what the key {asked.key[:12]}… signed: another file, or another key"
             )
+    if asked.ledger_signature is None:
+        lines.append("the ledger's own signature was not looked at (--ledger-signature)")
     return Report((*faults, *report.faults), (*lines, *report.lines))
 
 

@@ -330,6 +330,51 @@ def test_nothing_is_done_to_what_the_loaded_file_never_had(name, is_loaded):
     assert found.endswith(f" {name}: the file that was loaded has nothing of that name")
 
 
+@pytest.mark.parametrize("name", ["c-00000000", "digest:nowhere", "bullet:000000000000"])
+def test_what_the_loaded_file_never_had_shows_in_the_export_alone(name):
+    """It was undone, so that the export says nothing of it; but what nobody removed would be there."""
+    book, is_chip = Book(), name.startswith("c-")
+    if is_chip:
+        said = {"q": "0" * 64, "a": "0" * 64, "cites": [], "why": "x"}
+    else:
+        said = {"text": "0" * 64, "figure": None, "why": "x"}
+    about = {"chip" if is_chip else "item": name}
+    book.did(name, said, act="hold" if is_chip else "strike", **about)
+    book.did(name, {"undoes": 3}, act="undo", **about)
+    raw, rows = closed(book)
+    assert verify.verify(raw, rows, ARTICLE).faults == (
+        f'entry 3: nothing of the name "{name}" is in the export, and nobody removed it',
+    )
+
+
+def test_nor_is_it_acted_on_later():
+    book = judged()
+    raw = book.export
+    book.reopen()
+    book.did(
+        "c-00000000", {"q": "0" * 64, "a": "0" * 64, "cites": [], "why": "x"}, act="hold", chip="c-00000000"
+    )
+    assert verify.verify(raw, book.rows).faults == (
+        "entry 10: hold c-00000000: the file that was loaded has nothing of that name",
+    )
+
+
+def closed(book: Book) -> tuple[bytes, list[bytes]]:
+    """All held and ratified as if two entries were not there, which stand before."""
+    other = Book()
+    for n in range(3):
+        other.hold(n)
+    other.ratify()
+    bodies = [*book.bodies, *other.bodies[len(book.lines) - 2 :]]
+    for n, body in enumerate(bodies):
+        body["seq"] = n
+    pack, lines = json.loads(other.export), relinked(bodies)
+    for one in pack["bench"]["decisions"]:
+        one["utc"] = next(body["utc"] for body in bodies if body.get("chip") == one["chip"])
+    pack["ratified"]["ledger"] |= {"size": len(lines), "head": lines[-1].hash}
+    return builders.raw(pack), jsonl(lines)
+
+
 def judged_after(book: Book) -> Book:
     book.hold(0)
     return book

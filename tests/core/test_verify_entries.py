@@ -158,7 +158,7 @@ ACTS: dict[str, tuple[Callable[[Book], object], str]] = {
     ),
     "an undo of nothing": (
         lambda book: book.did("digest:x", {"undoes": 4}, act="undo", item="digest:x"),
-        "undo digest:x: entry 4 is not the newest act that stands there",
+        "undo digest:x: the file that was loaded has nothing of that name",
     ),
     "an undo of two things": (
         lambda book: book.did("x", {"undoes": 4}, act="undo", item="digest:x", chip=book.name(1)),
