@@ -371,7 +371,7 @@ class Only(dict[str, Any]):
 def _is_time(found: str) -> bool:
     """On the calendar, to the second, in UTC."""
     try:
-        return _UTC.fullmatch(found) is not None and bool(datetime.fromisoformat(found))
+        return _UTC.fullmatch(found) is not None and bool(datetime.fromisoformat(found[:-1]))
     except ValueError:
         return False
 
@@ -393,6 +393,7 @@ _SEATED = {"seat": _is_told, "seat_class": _is_told}
 _ON = {**_BY, **_SEATED, "version": int, "source": _SOURCE}
 _OF_SEAT, _OF_EXCLUSION = {**_SEATED, "judge": str, "seat_id": int}, {"judge": str, "exclusion_id": int}
 _WORDS = {**_ON, "chip": _CHIP, "q": _HEX, "a": _HEX, "cites": [str]}
+_UNSAID = re.compile("")  # until it is opened
 _VERDICT = re.compile("publish|hold")
 _GROUNDS = {"quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]}
 _OPENS = Only({"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str})
@@ -411,10 +412,10 @@ ACTS: dict[str, dict[str, Any]] = {
     "hold": {**_WORDS, "opens": (_OPENS, ABSENT)},
     **dict.fromkeys(("hand-edit", "drop"), _WORDS),
     "opinions": {"rule": re.compile("none|rewritten|every|sampled"), "share": int, "seed": str},
-    "opinion": {**_WORDS, "seal": _HEX, "instead_of": (int, ABSENT)},
+    "opinion": {**_WORDS, "why": _UNSAID, "seal": _HEX, "instead_of": (int, ABSENT)},
     "dispute": {**_WORDS, **_GROUNDS, "verdict": _VERDICT, "opens": _OPENS},
     "re-hold": {**_WORDS, "seat": None, "seat_class": None, "article": _HEX},  # an admin's act, from no seat
-    "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": _TEXT},
+    "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": (_is_told, None)},
     "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int, "overrides": ([str], ABSENT)},
     "ratify": {**_BY, **_SEATED, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},
     "reopen": _BY,
@@ -608,6 +609,8 @@ class Book:
         if body["seat_id"] in own:
             return f"the seat {body['seat_id']} stands already"
         own[body["seat_id"]] = body
+        if body["ends"] is not None and body["ends"] < body["starts"]:
+            return "its term ends before it begins"
         return "it is for somebody who is excluded from this pack" if body["judge"] in self.excluded else ""
 
     def _vacate(self, body: Row) -> str:
@@ -840,6 +843,8 @@ class Book:
             return "nothing was quoted, or it names no other article that was attached before"
         if body.get("item", "").startswith("bullet:") and body["item"][7:] != body["text"][:12]:
             return "its text is another bullet's"
+        if body.get("item", "").startswith("digest:") and body["figure"] is not None:
+            return "a figure goes with a bullet alone"
         thing.acts.append(body)
         if body["act"] == "hand-edit":
             thing.edits.append(body)

@@ -86,6 +86,10 @@ def test_whoever_was_readmitted_decides_again():
 
 SEATS: dict[str, tuple[Callable[[Book], object], str]] = {
     "a number twice": (lambda book: book.seat("u1", 1), "seat: the seat 1 stands already"),
+    "over before it begins": (
+        lambda book: book.seat("u2", 2, ends="2026-09-30T00:00:00Z"),
+        "seat: its term ends before it begins",
+    ),
     "for somebody excluded": (
         lambda book: (exclude(book, "u2"), book.seat("u2", 2)),
         "seat: it is for somebody who is excluded from this pack",
@@ -214,6 +218,12 @@ def test_a_reason_that_nobody_can_see_is_none(why):
 
 def test_the_measures_of_a_quote_and_a_cite_are_the_desks():
     assert (verify.SHORTEST, set(verify.CARRY_NOTHING)) == (SHORTEST, set(CARRIES_NOTHING))
+
+
+def test_a_figure_goes_with_a_bullet_alone():
+    book = Book()
+    book.strike("digest:feeding", book.data["sections"][0]["digest"], figure="once")
+    assert told(book) == "entry 3: strike digest:feeding: a figure goes with a bullet alone"
 
 
 # Held again, asked of two, attached

@@ -254,6 +254,7 @@ STRANGE: dict[str, tuple[int, Json, str]] = {
     "a seat without a name": (3, {"seat": ""}, "/seat"),
     "a seat that nobody can see": (3, {"seat": "\u200b"}, "/seat"),
     "a seat of no class": (3, {"seat_class": None}, "/seat_class"),
+    "a figure that is none": (7, {"figure": ""}, "/figure"),
     "a ratification by nobody": (8, {"actor": ""}, "/actor"),
 }
 
