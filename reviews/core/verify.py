@@ -24,13 +24,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count, pairwise, repeat, zip_longest
+from itertools import pairwise, zip_longest
 from types import FunctionType
 from typing import IO, Any, BinaryIO, NoReturn
 from unicodedata import category
 
 Row = Mapping[str, Any]
 Lines = Iterator[str]
+Quoted = tuple[
+    str, str, str, tuple[int, int] | None
+]  # chip, words, section, and [start, end) in code points, if told
 Words = tuple[str, str, tuple[str, ...]]  # SHA-256 of the question, SHA-256 of the answer, cites
 
 MAX_FILE, MAX_LINE, MAX_LEDGER = 16_000_000, 12_000_000, 1_000_000_000  # bytes
@@ -200,6 +203,17 @@ def verify(
         raise Unusable("lists and objects stand in each other too deep") from None
 
 
+def bad_entry(loaded: Row, bodies: Iterable[Row]) -> str:
+    """The first of these entries that cannot have happened to the loaded file; "" where each can. Links are not asked."""
+    book = Book(Given(b"", loaded, b"", None, None), loaded)
+    try:
+        for seq, body in enumerate(bodies):
+            book.take(_fit(seq, body), "")
+    except BadEntry as error:
+        return str(error)
+    return ""
+
+
 def shown(found: object) -> str:
     """A few words of a foreign value, for a sentence."""
     if found is ABSENT:
@@ -318,6 +332,7 @@ def _no_number(text: str) -> NoReturn:
 
 _TEXT, _SPAN = (str, None), ([int, int], None)
 _HEX, _CHIP = re.compile("[0-9a-f]{64}"), re.compile("c-[0-9a-f]{8}")
+_SHORT = re.compile("[0-9a-f]{12}")
 _ITEM = re.compile("(?s)digest:.+|bullet:[0-9a-f]{12}")
 _UTC = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _SOURCE = re.compile("verified|unverified")
@@ -349,7 +364,7 @@ PACK: dict[str, Any] = {
         "drops": [
             {
                 "kind": re.compile("|".join(KINDS)), "reason": re.compile("|".join(REASONS)),
-                "item_chars": int, "text_sha": (re.compile("[0-9a-f]{12}"), ABSENT), "replaced_by": (str, ABSENT),
+                "item_chars": int, "text_sha": (_SHORT, ABSENT), "replaced_by": (str, ABSENT),
             }
         ],
         "decisions": ([{"chip": _TEXT, "item": (str, ABSENT), "act": str, "quote_span": _SPAN}], ABSENT),
@@ -425,32 +440,37 @@ SHAPES = {act: Only({**_BODY, **shape}) for act, shape in ACTS.items()}
 
 def misfit(found: Any, shape: Any) -> str | None:
     """The JSON pointer to the first place where a value has not the wanted shape; None where it has it everywhere."""
-    if isinstance(shape, dict):
-        if type(found) is not dict:
-            return ""
-        place = _inner((key, found.get(key, ABSENT), one) for key, one in shape.items())
-        more = found.keys() - shape.keys() if isinstance(shape, Only) else None
-        return place or (f"/{min(more)}" if more else None)
-    if isinstance(shape, list):
-        is_long = type(found) is list and len(shape) in (1, len(found))
-        shapes = repeat(shape[0]) if len(shape) == 1 else shape
-        return _inner(zip(count(), found, shapes)) if is_long else ""
-    if isinstance(shape, tuple):
-        return None if any(misfit(found, one) is None for one in shape) else ""
-    if isinstance(shape, re.Pattern):
+    kind = type(shape)
+    if kind is type:
+        return None if type(found) is shape and (shape is not int or abs(found) <= MAX_WHOLE) else ""
+    if kind is re.Pattern:
         return None if type(found) is str and shape.fullmatch(found) else ""
-    if isinstance(shape, FunctionType):
+    if kind is FunctionType:
         return None if type(found) is str and shape(found) else ""
-    if shape is int:
-        return None if type(found) is int and abs(found) <= MAX_WHOLE else ""
-    return None if found is shape or type(found) is shape else ""
+    if kind is tuple:
+        return None if any(misfit(found, one) is None for one in shape) else ""
+    if kind is list:
+        return _in_list(found, shape) if type(found) is list else ""
+    if kind is dict or kind is Only:
+        return _in_object(found, shape) if type(found) is dict else ""
+    return None if found is shape else ""
 
 
-def _inner(parts: Iterable[tuple[object, Any, Any]]) -> str | None:
-    for key, found, shape in parts:
-        if (place := misfit(found, shape)) is not None:
-            return f"/{key}{place}"
+def _in_list(found: list[Any], shape: list[Any]) -> str | None:
+    if len(shape) not in (1, len(found)):
+        return ""
+    for n, one in enumerate(found):
+        if (place := misfit(one, shape[n if len(shape) > 1 else 0])) is not None:
+            return f"/{n}{place}"
     return None
+
+
+def _in_object(found: dict[str, Any], shape: Mapping[str, Any]) -> str | None:
+    for key, one in shape.items():
+        if (place := misfit(found.get(key, ABSENT), one)) is not None:
+            return f"/{key}{place}"
+    more = found.keys() - shape.keys() if type(shape) is Only else None
+    return f"/{min(more)}" if more else None
 
 
 # The chain: one line after the other, each linked to the one before (the leaf hash of RFC 6962, section 2.1).
@@ -497,12 +517,17 @@ def _body(seq: int, text: str) -> Row:
         is_canonical = False
     if not is_canonical:
         raise BadEntry(seq, "its body is not canonical JSON without fractions")
+    return _fit(seq, body)
+
+
+def _fit(seq: int, body: Row) -> Row:
+    """A body that says what its act says, all of it and nothing else."""
     if type(act := body.get("act")) is str and act not in SHAPES:
         raise BadEntry(seq, f"this verifier does not know the act {shown(act)}")
     place = misfit(body, SHAPES[act] if type(act) is str else _BODY)
     if place is not None:
         raise BadEntry(seq, f"in its body {place} is missing, or not what belongs there")
-    return body  # type: ignore[no-any-return]
+    return body
 
 
 # The replay: what stands after each entry, words known by their hash alone.
@@ -535,20 +560,10 @@ class Thing:
         return _words(self.edits[-1]) if self.edits else self.writer
 
 
-@dataclass(frozen=True)
-class Quoted:
-    """A quote, and whose: an entry's, or a chip's in the export. Loaded with its chip it has no span, and stands anywhere."""
-
-    place: str
-    words: str
-    cite: str
-    span: tuple[int, int] | None = None  # code points of the article
-
-
 class Book:
     """The ledger as far as it was read, and what stands after it. `loaded` is the file that entry 0 loaded, if it is here."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: Given, loaded: Row | None = None) -> None:
         self.given = given
         self.old_size = given.old.get("ratified", {}).get("ledger", {}).get("size") if given.old else None
         self.sections = {row["id"]: row for row in given.pack["sections"]}
@@ -557,13 +572,13 @@ class Book:
         self.known: set[str] | None = None  # every chip and item that the loaded file has, once that is told
         self.waiting: set[str] = set()
         self.load: Row = {}
-        self.loaded: Row | None = None
+        self.loaded = loaded
         self.others: set[str] = set()  # articles that were attached, and are not the cited one
         self.seats: dict[str, dict[int, Row]] = {}  # those on this pack that nobody vacated, by judge
         self.excluded: dict[str, int] = {}  # who decides nothing here, by which exclusion
         self.n_unseated = 0
         self.set_back: list[int] = []  # entries that are dated before the one before them
-        self.quoted: list[Quoted] = []
+        self.quoted: dict[Quoted, int] = {}  # the first entry with it
         self.last: Row = {}
         self.at_old: Row = {}  # the newest entry that the older export saw
         self.cited: str | None = None
@@ -630,7 +645,8 @@ class Book:
     def _load(self, body: Row) -> str:
         self.load = body
         given = ((self.given.raw, self.given.pack), (self.given.old_raw, self.given.old))
-        self.loaded = next((pack for raw, pack in given if pack and sha_of(raw) == body["file"]), None)
+        here = (pack for raw, pack in given if pack and sha_of(raw) == body["file"])
+        self.loaded = self.loaded or next(here, None)
         if not body["origin"].endswith(f"/{body['slug']}/{body['revision']}"):
             return (
                 f"its ledger is named {shown(body['origin'])}, which does not end with its slug and revision"
@@ -867,17 +883,28 @@ class Book:
             return f"it cites {shown(min(unknown))}, which is no section of the pack"
         if text := self._misquoted(body):
             return text
-        skipped = {self.sections[cite]["digest_skipped"] for cite in body["cites"]}
-        faults = {
-            "it has no quote": ("quote", not body["quote"]),
-            f"its quote has fewer than {SHORTEST} characters": ("quote", len(body["quote"]) < SHORTEST),
-            "it does not cite the section of its quote": ("quote", body["quote_cite"] not in body["cites"]),
-            "it cites no section": ("cite", not body["cites"]),
-            "it cites a section twice": ("cite", len(set(body["cites"])) < len(body["cites"])),
-            "it cites a section of credits or sources": ("cite", bool(skipped & CARRY_NOTHING)),
-        }
-        silent = [text for text, (gate, stands) in faults.items() if stands and gate not in body["overrides"]]
-        return f"{silent[0]}, and that was not overridden" if silent else ""
+        text = self._silent(body)
+        return f"{text}, and that was not overridden" if text else ""
+
+    def _silent(self, body: Row) -> str:
+        quote, cites = body["quote"], body["cites"]
+        if "quote" not in body["overrides"]:
+            if len(quote) < SHORTEST:
+                return f"its quote has fewer than {SHORTEST} characters" if quote else "it has no quote"
+            if body["quote_cite"] not in cites:
+                return "it does not cite the section of its quote"
+        if "cite" in body["overrides"]:
+            return ""
+        if len(set(cites)) < len(cites):
+            return "it cites a section twice"
+        carries_nothing = any(self.sections[cite]["digest_skipped"] in CARRY_NOTHING for cite in cites)
+        return (
+            "it cites a section of credits or sources"
+            if carries_nothing
+            else ""
+            if cites
+            else "it cites no section"
+        )
 
     def _misquoted(self, body: Row) -> str:
         quote, cite, span = body["quote"], body["quote_cite"], body["quote_span"]
@@ -892,8 +919,7 @@ class Book:
         start, end = self.sections[cite]["span"]
         if self.unit == "code points" and not start <= span[0] < span[1] <= end:
             return f"its quote does not lie within {shown(cite)}"
-        place = f"entry {body['seq']}: {body['act']} {body['chip']}"
-        self.quoted.append(Quoted(place, quote, cite, (span[0], span[1])))
+        self.quoted.setdefault((body["chip"], quote, cite, (span[0], span[1])), body["seq"])
         return ""
 
 
@@ -1104,6 +1130,7 @@ class Net:
         self.n_drops = book.load["counts"]["drops"]
         self.records = pack["bench"]["drops"][self.n_drops :]
         self.replacing = {record.get("replaced_by") for record in self.records}
+        self.made: dict[str, dict[str, Any]] = {}  # the drop record of what was removed
         self.entries: dict[str, int] = {}  # the entry from which the part at a place follows
         self.given = _keyed(pack)
         rows = (*pack["chips"], *self.base["chips"])
@@ -1218,9 +1245,12 @@ class Net:
         """Each decision that has to be told, by what it is about and its act."""
         told = [(name, thing, body) for name, thing in self._ordered() for body in self._told(name, thing)]
         made = _numbered(self._decision(*one) for one in told)
-        for (key, decision), (_, _, body) in zip(made.items(), told, strict=True):
-            if not decision["text_sha"]:  # of words that are withheld
-                decision["text_sha"] = self.given["bench"]["decisions"].get(key, {}).get("text_sha")
+        for (key, decision), (name, thing, body) in zip(made.items(), told, strict=True):
+            if not decision[
+                "text_sha"
+            ]:  # of words that are withheld; the writer's have theirs in the drop too
+                given = self.given["bench"]["decisions"].get(key, {})
+                decision["text_sha"] = (given if thing.edits else self.made.get(name, {})).get("text_sha")
             self.entries[f"/bench/decisions/{key}"] = body["seq"]
             yield key, decision
 
@@ -1266,7 +1296,8 @@ class Net:
         removals = sorted((body["seq"], name, body) for name, body in pairs if body)
         for n, (seq, name, body) in enumerate(removals):
             self.entries[f"/bench/drops/{self.n_drops + n}"] = seq
-            yield self._record(name, body, self.records[n] if n < len(self.records) else {})
+            self.made[name] = self._record(name, body, self.records[n] if n < len(self.records) else {})
+            yield self.made[name]
 
     def _removal(self, name: str, thing: Thing) -> Row | None:
         """The act by which the writer's words left the pack: the drop, the strike, or the newest edit of q or a."""
@@ -1383,10 +1414,11 @@ def _sums(pack: Row) -> Lines:
     for place, found, due in _pairs(pack):
         if found != due:
             yield f"/bench/{place}: it is {shown(found)}; counted it is {shown(due)}"
-    for key in ("sections", "chips"):
-        for name, n in Counter(row["id"] for row in pack[key]).items():
+    ids = {key: [row["id"] for row in pack[key]] for key in ("sections", "chips")}
+    for key, names in (*ids.items(), ("short/bullets", pack["short"]["bullets"])):
+        for name, n in Counter(names).items():
             if n > 1:
-                yield f"/{key}: the id {shown(name)} stands there {n} times"
+                yield f"/{key}: {shown(name)} stands there {n} times"
     for n, row in enumerate(pack["sections"]):
         if not _tiles(row):
             yield f"/sections/{n}: its span, chunks and chars do not fit each other"
@@ -1397,6 +1429,8 @@ def _sums(pack: Row) -> Lines:
         is_published, is_quoted = row["publish_state"] == "published", bool(row["quote_cite"])
         if (row["published"], bool(row["quote"])) != (is_published, is_quoted):
             yield f"/chips/{n}: published goes with publish_state, and quote with quote_cite"
+        if is_quoted and row["quote_cite"] not in ids["sections"]:
+            yield f"/chips/{n}/quote_cite: the pack has no section {shown(row['quote_cite'])}"
 
 
 def _pairs(pack: Row) -> Iterator[tuple[str, int, int]]:
@@ -1448,29 +1482,37 @@ def _article(given: Given, book: Book) -> Found:
         return [
             (True, f"/sections: not every span starts at a heading of the article (in {' or '.join(units)})")
         ]
-    quotes = [*_quotes(given.pack), *book.quoted]
+    quotes = dict.fromkeys(_quotes_of(given.pack)) | book.quoted
+    fallen = [(one, seq) for one, seq in quotes.items() if not _stands(one, text, spans)]
     faults = [
-        (True, f"{one.place}: its quote does not stand where it is said to, in {shown(one.cite)}")
-        for one in quotes
-        if not _stands(one, text, spans)
+        (True, f"{_of_quote(one, seq)}: it does not stand where it is said to, in {shown(one[2])}")
+        for one, seq in fallen
     ]
-    told = f"{len(quotes) - len(faults)} of {len(quotes)} quotes stand in the article, in the section that they name"
-    return [*faults, (False, told)]
+    n = len(quotes)
+    return [
+        *faults,
+        (False, f"{n - len(faults)} of {n} quotes stand in the article, in the section that they name"),
+    ]
 
 
-def _quotes(pack: Row) -> Iterator[Quoted]:
-    """Those that were loaded with their chips, of which no entry tells."""
+def _of_quote(one: Quoted, seq: int | None) -> str:
+    return f"/chips/{one[0]}/quote" if seq is None else f"entry {seq}: the quote of {one[0]}"
+
+
+def _quotes_of(pack: Row) -> Iterator[Quoted]:
+    """Those that were loaded with their chips: no entry tells of them, and they stand anywhere in their section."""
     decided = {one["chip"] for one in pack["bench"].get("decisions", ()) if one["quote_span"]}
     for row in pack["chips"]:
         if row["quote"] and row["id"] not in decided:
-            yield Quoted(f"/chips/{row['id']}", row["quote"], row["quote_cite"])
+            yield row["id"], row["quote"], row["quote_cite"], None
 
 
 def _stands(one: Quoted, text: str, spans: Mapping[str, tuple[int, int]]) -> bool:
-    start, end = spans.get(one.cite, (0, 0))
-    if one.span is None:
-        return text.find(one.words, start, end) >= 0
-    return start <= one.span[0] <= one.span[1] <= end and text[slice(*one.span)] == one.words
+    _, words, cite, span = one
+    start, end = spans.get(cite, (0, 0))
+    if span is None:
+        return text.find(words, start, end) >= 0
+    return start <= span[0] <= span[1] <= end and text[slice(*span)] == words
 
 
 def _fitting(text: str, sections: Sequence[Row], units: Iterable[str]) -> dict[str, tuple[int, int]] | None:

@@ -330,7 +330,7 @@ def test_a_quote_that_is_not_where_its_span_says_is_named():
     book.hold(1)
     book.hold(2)
     assert faults(book.ratify()) == (
-        'entry 3: publish c-89a08e04: its quote does not stand where it is said to, in "feeding"',
+        'entry 3: the quote of c-89a08e04: it does not stand where it is said to, in "feeding"',
     )
 
 
@@ -342,7 +342,7 @@ def test_a_quote_is_looked_up_though_its_publishing_was_undone():
     for n in range(3):
         book.hold(n)
     assert faults(book.ratify()) == (
-        'entry 3: publish c-89a08e04: its quote does not stand where it is said to, in "feeding"',
+        'entry 3: the quote of c-89a08e04: it does not stand where it is said to, in "feeding"',
     )
 
 

@@ -117,6 +117,9 @@ LIES: dict[str, tuple[str, Any, str]] = {
     "a record's why": ("/bench/drops/0/why", "clearer", "entry 4"),
     "a record's date": ("/bench/drops/1/removed_utc", "2026-10-03", "entry 6"),
     "a record's detail": ("/bench/drops/1/detail", "", "entry 6"),
+    "a record's hash": ("/bench/drops/1/text_sha", "0" * 12, "entry 6"),
+    "a hash of words that were dropped": ("/bench/decisions/3/text_sha", "0" * 12, "entry 6"),
+    "a quote of nowhere": ("/chips/0/quote_cite", "nowhere", "/chips/0/quote_cite"),
     "a record's section": ("/bench/drops/1/section", "feeding", "entry 6"),
     "a record's phrase": ("/bench/drops/2/withheld", "a chip", "entry 7"),
     "what replaced it": ("/bench/drops/0/replacement_sha", "0" * 12, "entry 4"),
@@ -183,7 +186,6 @@ def test_chips_and_decisions_in_another_order_are_told(steps, against):
 CARRIED = {
     "/title": "Another title",
     "/sections/0/digest": "a starter is fed.",
-    "/bench/drops/1/text_sha": "0" * 12,
     "/bench/drops/1/item_chars": 1,
     "/bench/drops/0/text_sha": "0" * 12,
     "/bench/new_noun_tokens_withheld": 3,
