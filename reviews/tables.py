@@ -67,8 +67,7 @@ def _articles(pack: Pack, bodies: Iterable[Body]) -> Iterator[str]:
     yield from _compared("The attachment of", Attachment.objects.filter(pack=pack), due, "article_id")
     for sha in told:
         article = Article.objects.get(sha=sha)
-        raw = bytes(article.raw)
-        if hashlib.sha256(raw).hexdigest() != sha or len(raw) != article.n_bytes:
+        if hashlib.sha256(article.raw).hexdigest() != sha or len(article.raw) != article.n_bytes:
             yield f"The bytes of the article {sha[:12]}… are not those that were attached."
     cited = next((one for one in told.values() if one["is_cited"]), {"article": None, "unit": ""})
     if (pack.article_id, pack.unit) != (cited["article"], cited["unit"]):

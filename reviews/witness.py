@@ -112,7 +112,7 @@ def _index_faults(row: Chain, lines: list[Line]) -> Iterator[str]:
 
 
 def _file_faults(pack: Pack, lines: list[Line]) -> Iterator[str]:
-    sha = hashlib.sha256(bytes(PackFile.objects.get(pk=pack.file_id).raw)).hexdigest()
+    sha = hashlib.sha256(PackFile.objects.get(pk=pack.file_id).raw).hexdigest()
     first = ledger.bodies(lines[:1])
     if sha != pack.file_id:
         yield f"The loaded file's bytes hash to {sha[:12]}…, not to {pack.file_id[:12]}…."
@@ -201,7 +201,7 @@ def _sum_faults(pack: Pack, state: State) -> Iterator[str]:
     data = evidence.loaded(pack.file_id)
     expected = sums.chip_sum(data, state)
     if pack.rank != (2 if pack.is_ratified else 0 if state.n_waiting else 1):
-        yield f"The pack stands on the shelf as {pack.state}, which it is not."
+        yield "The pack stands in another place of the shelf than its chips say."
     if pack.sums != expected:
         yield f"The kept counts say {_told(pack.sums)}; the ledger says {_told(expected)}."
     for fault in audit.check(export.as_it_stands(data, state)):

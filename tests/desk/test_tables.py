@@ -75,7 +75,7 @@ CHANGES: list[tuple[str, str, str, str]] = [
     ("pack", "is_closed", "TRUE", "is closed"),
     ("pack", "article_id", "NULL", "the ledger says otherwise"),
     ("pack", "unit", "'UTF-8 bytes'", "the ledger says otherwise"),
-    ("pack", "rank", "2", "The pack stands on the shelf as ratified, which it is not."),
+    ("pack", "rank", "2", "The pack stands in another place of the shelf than its chips say."),
     ("pack", "second", "'none'", "second opinions"),
     ("section", "heading", "'x'", "heading"),
     ("section", "level", "5", "level"),
