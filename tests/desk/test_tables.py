@@ -9,6 +9,7 @@ from django.db import connection
 
 from reviews import desk, exclusions, intake, ledger, opinions, release, seating, triggers, witness
 from reviews.core import chain as links
+from reviews.core import export, replay
 from reviews.core.refusals import DoesNotAddUp
 from reviews.models import Chain, Entry, Pack
 from tests import builders
@@ -201,6 +202,24 @@ def test_what_an_outsider_would_not_believe_the_desk_does_not_either(pack, act, 
     rewritten(pack, seq, **said)
     assert f"entry {seq}: " in faults(pack)[0]
     assert text in faults(pack)[0]
+
+
+def test_a_ratification_in_another_name_is_named_and_does_not_go_out(pack):
+    seq = seq_of(pack, "ratify")
+    told = json.loads(Entry.objects.get(chain__pack=pack, seq=seq).body)
+    seen = witness.of(pack)
+    state = replay.state_after(
+        builders.file_of(pack), ledger.bodies(seen.lines[:seq]), ledger.words_of(ledger.bodies(seen.lines))
+    )
+    name = {"seat": "Editor in chief", "seat_class": told["seat_class"]}
+    sha = export.sha_of(export.unsealed(builders.file_of(pack), state, **name))
+    rewritten(pack, seq, **name, export_sha=sha)
+    text = f'entry {seq}: its seat is "Editor in chief"; its decisions are of "Desk editor"'
+    with pytest.raises(DoesNotAddUp, match=text):
+        release.exported(pack, seq=seq)
+    assert run("verify_ledger", pack.slug).err == (
+        f"{pack.slug}: Entry {seq} ratified what cannot go out. The export would not be sound: {text}\n"
+    )
 
 
 def test_an_act_by_somebody_who_was_excluded_is_named_by_the_command(pack):
