@@ -1069,6 +1069,9 @@ def _sealed(given: Given, book: Book) -> Lines:
     seal |= {key: entry[key] for key in ("source_sha", "source")}
     seal["ledger"] = {"origin": entry["origin"], "size": seq + 1, "head": book.hashes[-1]}
     yield from (f"{place}: {text}" for place, text in _differences(pack["ratified"], seal, "/ratified"))
+    for key in ("chips_by_hand", "decisions"):
+        if not pack["bench"].get(key, True):
+            yield f"/bench/{key}: it says nothing, and is left out then"
     net = Net(pack, book)
     yield from net.faults()
     yield from _unknown(book, net)

@@ -200,6 +200,15 @@ def test_a_house_that_changes_what_it_only_carries_is_caught_by_the_file_that_wa
     assert (verify.verify(raw, ledger).faults, [pointer in fault for fault in found]) == ((), [True])
 
 
+@pytest.mark.parametrize(("key", "value"), [("decisions", []), ("chips_by_hand", 0)])
+def test_a_key_that_says_nothing_is_left_out(key, value):
+    row = builders.chip("how often is it fed?", "Once a day.", published=True)
+    raw, ledger = lying(
+        Book(builders.pack(chips=[row])).ratify(), lambda data: changed(data, f"/bench/{key}", value)
+    )
+    assert first(raw, ledger) == f"/bench/{key}: it says nothing, and is left out then"
+
+
 def test_a_seat_that_did_not_decide_cannot_ratify():
     book = Book()
     for n in range(3):
