@@ -31,9 +31,7 @@ from unicodedata import category
 
 Row = Mapping[str, Any]
 Lines = Iterator[str]
-Quoted = tuple[
-    str, str, str, tuple[int, int] | None
-]  # chip, words, section, and [start, end) in code points, if told
+Quoted = tuple[str, str, str, tuple[int, int] | None]  # chip, words, section, [start, end) where it is told
 Words = tuple[str, str, tuple[str, ...]]  # SHA-256 of the question, SHA-256 of the answer, cites
 
 MAX_FILE, MAX_LINE, MAX_LEDGER = 16_000_000, 12_000_000, 1_000_000_000  # bytes
@@ -611,9 +609,9 @@ class Book:
         if act in CLOSED_TO_EXCLUDED and body["actor"] in self.excluded:
             return "it is by somebody who is excluded from this pack"
         is_closed = self.loaded is not None and self.loaded["status"] == "ratified"
-        return (
-            "the pack was loaded as ratified, and is not judged again" if is_closed and act in JUDGING else ""
-        )
+        if is_closed and act in JUDGING:
+            return "the pack was loaded as ratified, and is not judged again"
+        return ""
 
     @property
     def _source(self) -> str:
@@ -676,11 +674,9 @@ class Book:
             self.cited, self.unit = body["article"], body["unit"]
         else:
             self.others.add(body["article"])
-        return (
-            ""
-            if body["unit"] == self.unit and bool(self.unit) == bool(self.cited)
-            else "its unit does not follow"
-        )
+        if body["unit"] != self.unit or bool(self.unit) != bool(self.cited):
+            return "its unit does not follow"
+        return ""
 
     def _ratify(self, body: Row) -> str:
         if self.ratified is not None:
@@ -701,12 +697,8 @@ class Book:
         before, self.rule = self.rule, body
         if self.ratified is not None:
             return f"the pack was ratified by entry {self.ratified}"
-        is_sample = body["rule"] == "sampled"
-        if not (
-            1 <= body["share"] <= 99 and body["seed"]
-            if is_sample
-            else (body["share"], body["seed"]) == (0, "")
-        ):
+        has_share, is_sample = body["share"] != 0 or body["seed"] != "", body["rule"] == "sampled"
+        if has_share != is_sample or (is_sample and not (1 <= body["share"] <= 99 and body["seed"])):
             return "a share of 1 to 99 and a seed go with a sample, and with nothing else"
         is_same = (before["rule"], before["share"]) == (body["rule"], body["share"])
         return "that was asked already" if is_same else ""
@@ -872,9 +864,8 @@ class Book:
     def _unwritten(self, thing: Thing, body: Row) -> str:
         if thing.words == _words(body):
             return "it changes nothing"
-        new = (
-            set(body["cites"]) - self.sections.keys() - set(thing.words[2] if thing.words else body["cites"])
-        )
+        before = thing.words[2] if thing.words else body["cites"]
+        new = set(body["cites"]) - self.sections.keys() - set(before)
         return f"it cites {shown(min(new))}, which is no section of the pack" if new else ""
 
     def _unfit(self, body: Row) -> str:
@@ -897,14 +888,9 @@ class Book:
             return ""
         if len(set(cites)) < len(cites):
             return "it cites a section twice"
-        carries_nothing = any(self.sections[cite]["digest_skipped"] in CARRY_NOTHING for cite in cites)
-        return (
-            "it cites a section of credits or sources"
-            if carries_nothing
-            else ""
-            if cites
-            else "it cites no section"
-        )
+        if any(self.sections[cite]["digest_skipped"] in CARRY_NOTHING for cite in cites):
+            return "it cites a section of credits or sources"
+        return "" if cites else "it cites no section"
 
     def _misquoted(self, body: Row) -> str:
         quote, cite, span = body["quote"], body["quote_cite"], body["quote_span"]
