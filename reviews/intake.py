@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from reviews import evidence, ledger, opinions, publishing
+from reviews import evidence, ledger, opinions, publishing, rows
 from reviews.core import article as articles
 from reviews.core import check, gates
 from reviews.core import pack as packs
@@ -116,7 +116,7 @@ def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | No
         raise PackError([_slug_taken(other)])
     data = file.data
     PackFile.objects.bulk_create([PackFile(sha=file.sha, raw=file.raw)], ignore_conflicts=True)
-    pack = Pack.objects.create(file_id=file.sha, **_columns(data))
+    pack = Pack.objects.create(file_id=file.sha, **rows.of_pack(data))
     _insert_rows(pack, data, findings)
     chain = ledger.open_chain(pack)
     ledger.keep(_texts(data))
@@ -138,63 +138,24 @@ def _slug_taken(other: Pack) -> Fault:
     return Fault("/slug", "slug-taken", text)
 
 
-def _columns(data: dict[str, Any]) -> dict[str, Any]:
-    bench, source = data["bench"], data["source"]
-    series = data.get("series") or []
-    return {
-        "slug": data["slug"],
-        "title": data["title"],
-        "series": "\n" + "\n".join(series) + "\n" if series else "",
-        "url": source["url"],
-        "md_url": source["md_url"],
-        "md_sha": source["md_sha"],
-        "is_closed": data["status"] == "ratified",
-        "n_written": bench["chips_written"],
-        "n_file_drops": sum(drop["kind"] == "chip" for drop in bench["drops"]),
-        "n_file_by_hand": bench.get("chips_by_hand", 0),
-    }
-
-
 def _insert_rows(pack: Pack, data: dict[str, Any], findings: dict[str, list[dict[str, Any]]]) -> None:
-    Section.objects.bulk_create(
-        [
-            Section(
-                pack=pack, sid=row["id"], position=n, heading=row["heading"], level=row["level"],
-                digest=row["digest"], digest_skipped=row["digest_skipped"],
-            )
-            for n, row in enumerate(data["sections"])
-        ],
-        batch_size=500,
-    )  # fmt: skip
-    Bullet.objects.bulk_create(
-        [
-            Bullet(pack=pack, position=n, text=text, text_sha=packs.short_sha(text))
-            for n, text in enumerate(data["short"]["bullets"])
-        ],
-        batch_size=500,
-    )
-    Drop.objects.bulk_create(
-        [
-            Drop(pack=pack, position=n, kind=row["kind"], reason=row["reason"], record=row)
-            for n, row in enumerate(data["bench"]["drops"])
-        ],
-        batch_size=500,
-    )
+    sections = [Section(pack=pack, **columns) for columns in rows.of_sections(data)]
+    Section.objects.bulk_create(sections, batch_size=500)
+    bullets = [Bullet(pack=pack, **columns) for columns in rows.of_bullets(data)]
+    Bullet.objects.bulk_create(bullets, batch_size=500)
+    drops = [Drop(pack=pack, **columns) for columns in rows.of_drops(data)]
+    Drop.objects.bulk_create(drops, batch_size=500)
+    written = zip(rows.of_chips(data), data["chips"], strict=True)
     chips = Chip.objects.bulk_create(
-        [_chip(pack, n, row, findings[row["id"]]) for n, row in enumerate(data["chips"])], batch_size=500
+        [_chip(pack, columns, row, findings[row["id"]]) for columns, row in written], batch_size=500
     )
     ChipName.objects.bulk_create([ChipName(pack=pack, chip=c, name=c.cid) for c in chips], batch_size=500)
 
 
-def _chip(pack: Pack, position: int, row: dict[str, Any], findings: list[dict[str, Any]]) -> Chip:
+def _chip(pack: Pack, columns: rows.Columns, row: dict[str, Any], findings: list[dict[str, Any]]) -> Chip:
     status = "published" if row["published"] else "held" if pack.is_closed else "waiting"
-    return Chip(
-        pack=pack, cid=row["id"], position=position, status=status,
-        q=row["q"], a=row["a"], cites=row["cites"],
-        writer_q=row["q"], writer_a=row["a"], writer_cites=row["cites"],
-        quote=row["quote"], quote_cite=row["quote_cite"],
-        findings=findings,
-    )  # fmt: skip
+    stands = {key: row[key] for key in ("q", "a", "cites", "quote", "quote_cite")}
+    return Chip(pack=pack, status=status, findings=findings, **columns, **stands)
 
 
 def _texts(data: dict[str, Any]) -> list[str]:
@@ -237,9 +198,9 @@ def _attach(
 
 def _place(pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]]) -> None:
     """The cited article stands: sections get their place in code points, and chips what the gates now say of them."""
-    rows = evidence.loaded(pack.file_id)["sections"]
-    pack.article_id, pack.unit = source.sha, articles.unit(source, rows)
-    spans = articles.spans(source, rows, pack.unit)
+    parts = evidence.loaded(pack.file_id)["sections"]
+    pack.article_id, pack.unit = source.sha, articles.unit(source, parts)
+    spans = articles.spans(source, parts, pack.unit)
     sections = list(Section.objects.filter(pack=pack))
     for section in sections:
         section.start, section.end = spans[section.sid]

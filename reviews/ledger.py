@@ -33,7 +33,12 @@ def lock(pack: Pack | None) -> Chain:
 
 def open_chain(pack: Pack) -> Chain:
     """A new pack's chain, empty."""
-    return Chain.objects.create(origin=f"{deployment()}/{pack.slug}/{pack.revision}", pack=pack)
+    return Chain.objects.create(origin=origin_of(pack), pack=pack)
+
+
+def origin_of(pack: Pack | None) -> str:
+    """What the ledger of a pack, or of the desk (None), is called."""
+    return f"{deployment()}/{pack.slug}/{pack.revision}" if pack else f"{deployment()}/desk"
 
 
 def append(
@@ -150,7 +155,7 @@ def _found(pack: Pack | None) -> Chain:
         raise Chain.DoesNotExist(f"{pack.slug} has no ledger")
     with transaction.atomic():
         chain, is_new = Chain.objects.select_for_update().get_or_create(
-            origin=f"{deployment()}/desk", defaults={"pack": None}
+            origin=origin_of(None), defaults={"pack": None}
         )
         if is_new:
             append(chain, "found", user=None)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
 
 from reviews import exclusions, ledger, witness
-from reviews.core import chain, export
+from reviews.core import chain, export, verify
 from reviews.core import pack as packs
 from reviews.core.acts import is_blank
 from reviews.core.chain import Line
@@ -139,9 +139,23 @@ def ratified(pack: Pack, lines: Sequence[Line]) -> Export:
     try:
         raw = export.ratified(_raw(pack), lines, ledger.words_of(bodies))
         packs.read(raw, max_bytes=2 * packs.MAX_BYTES)
-    except (PackError, ReplayError) as error:
+        made = Export(pack.slug, raw, tuple(lines))
+        faults = verify.verify(raw, made.ledger.splitlines(keepends=True)).faults
+    except (PackError, ReplayError, verify.Unusable) as error:
         raise DoesNotAddUp(f"The export would not add up: {error}") from error
-    return Export(pack.slug, raw, tuple(lines))
+    if faults:
+        raise DoesNotAddUp(f"The export would not be sound: {faults[0]}")
+    return made
+
+
+def unsound(pack: Pack, seen: witness.Witness) -> Iterator[str]:
+    """Each ratification of a ledger that holds whose export could not go out, with the reason."""
+    for body in ledger.bodies(seen.lines) if seen.holds else ():
+        if body["act"] == "ratify":
+            try:
+                ratified(pack, seen.lines[: body["seq"] + 1])
+            except DoesNotAddUp as error:
+                yield f"Entry {body['seq']} ratified what cannot go out. {error}"
 
 
 def ratifications(pack: Pack) -> list[Entry]:

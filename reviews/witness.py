@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
-from reviews import evidence, ledger
-from reviews.core import acts, audit, chain, export, opinions, replay, sums
+from reviews import evidence, ledger, tables
+from reviews.core import acts, audit, chain, export, opinions, replay, sums, verify
 from reviews.core.chain import Line
 from reviews.core.replay import State
 from reviews.models import Bullet, Chain, Chip, Entry, Opinion, Pack, PackFile, Section
@@ -63,7 +64,7 @@ def of(pack: Pack | None) -> Witness:
 def _look(pack: Pack | None) -> Witness:
     row = Chain.objects.filter(pack=pack).first()
     if row is None:
-        return Witness(None, [], None, ("This pack has no ledger.",) if pack else ())
+        return Witness(None, [], None, ("This pack has no ledger.",) if pack else tuple(tables.of_desk([])))
     lines = ledger.lines(row)
     try:
         state, faults = _asked(pack, row, lines)
@@ -74,20 +75,25 @@ def _look(pack: Pack | None) -> Witness:
 
 def _asked(pack: Pack | None, row: Chain, lines: list[Line]) -> tuple[State | None, list[str]]:
     """The chain first, then the file, then the rows: what comes later can only be asked where the earlier holds."""
-    faults = _chain_faults(row, lines)
-    if pack is None or faults:
+    if faults := _chain_faults(pack, row, lines):
         return None, faults
-    faults = list(_file_faults(pack, lines))
-    return (None, faults) if faults else _replayed(pack, lines)
+    bodies = ledger.bodies(lines)
+    if pack is None:
+        return None, list(tables.of_desk(bodies))
+    if faults := list(_file_faults(pack, lines)):
+        return None, faults
+    return _replayed(pack, lines, bodies)
 
 
-def _chain_faults(row: Chain, lines: list[Line]) -> list[str]:
+def _chain_faults(pack: Pack | None, row: Chain, lines: list[Line]) -> list[str]:
     """The chain alone: links, numbers, and the chain's own row. The first break is named, with its entry."""
     if broken := chain.first_break(lines):
         return [broken.text[0].upper() + broken.text[1:] + "."]
     if (row.size, row.head) != (len(lines), chain.head(lines)):
         told = f"{len(lines)}, {chain.head(lines)[:12]}…"
         return [f"The chain's row says {row.size} entries and head {row.head[:12]}…; there are {told}."]
+    if row.origin != ledger.origin_of(pack):
+        return [f"The ledger is called {row.origin}, which is not what this desk calls it."]
     if lines and ledger.bodies(lines[:1])[0]["origin"] != row.origin:
         return [f"Entry 0 belongs to another ledger than {row.origin}."]
     return list(_index_faults(row, lines))
@@ -95,15 +101,18 @@ def _chain_faults(row: Chain, lines: list[Line]) -> list[str]:
 
 def _index_faults(row: Chain, lines: list[Line]) -> Iterator[str]:
     """The columns by which entries are found must say what their bodies say."""
-    found = Entry.objects.of(row).values_list("seq", "act", "chip__cid", "item", "user__actor")
-    for body, (seq, act, cid, item, actor) in zip(ledger.bodies(lines), found, strict=True):
-        said = (body["seq"], body["act"], body.get("chip"), body.get("item", ""), body["actor"])
-        if said != (seq, act, cid, item, actor or ""):
+    named = ("seq", "act", "utc", "item", "chip__cid", "user__actor")
+    found = Entry.objects.of(row).values_list(*named, "chip_id", "user_id")
+    for body, (*columns, chip, user) in zip(ledger.bodies(lines), found, strict=True):
+        columns[2] = tables.utc(columns[2])
+        said = [body["seq"], body["act"], body["utc"], body.get("item", "")]
+        said += [body.get("chip"), body["actor"] or None]
+        if said != columns or [chip is None, user is None] != [one is None for one in said[-2:]]:
             yield f"Entry {body['seq']} is filed as something else than its body says."
 
 
 def _file_faults(pack: Pack, lines: list[Line]) -> Iterator[str]:
-    sha = hashlib.sha256(bytes(PackFile.objects.get(pk=pack.file_id).raw)).hexdigest()
+    sha = hashlib.sha256(PackFile.objects.get(pk=pack.file_id).raw).hexdigest()
     first = ledger.bodies(lines[:1])
     if sha != pack.file_id:
         yield f"The loaded file's bytes hash to {sha[:12]}…, not to {pack.file_id[:12]}…."
@@ -111,13 +120,20 @@ def _file_faults(pack: Pack, lines: list[Line]) -> Iterator[str]:
         yield "Entry 0 does not tell of the loading of this file."
 
 
-def _replayed(pack: Pack, lines: list[Line]) -> tuple[State | None, list[str]]:
-    data, bodies = evidence.loaded(pack.file_id), ledger.bodies(lines)
+def _replayed(pack: Pack, lines: list[Line], bodies: list[dict[str, Any]]) -> tuple[State | None, list[str]]:
+    """By the rules of the desk, and by those that a stranger asks: neither lets through what the other would not."""
+    data = evidence.loaded(pack.file_id)
+    if bad := verify.bad_entry(data, bodies):
+        return None, [f"The ledger cannot have come about: {bad}."]
     try:
         state = replay.state_after(data, bodies, ledger.words_of(bodies))
     except replay.ReplayError as error:
         return None, [f"The ledger cannot be replayed: {error}."]
-    return state, [*_row_faults(pack, state), *_sum_faults(pack, state)]
+    return state, [
+        *_row_faults(pack, state),
+        *_sum_faults(pack, state),
+        *tables.of_pack(pack, bodies, state),
+    ]
 
 
 def _row_faults(pack: Pack, state: State) -> Iterator[str]:
@@ -144,9 +160,10 @@ def _opinion_faults(pack: Pack, state: State) -> Iterator[str]:
         yield f"The pack asks for second opinions by the rule “{pack.rule.name}”; the ledger says “{state.rule.name}”."
     if not pack.second:
         return
-    rows = Opinion.objects.standing().filter(chip__pack=pack).select_related("entry", "chip")
-    kept = {row.chip.cid: (row.entry.seq, opinions.seal(row.nonce, row.said)) for row in rows}
-    due = {chip.id: (chip.opinion.seq, chip.opinion.seal) for chip in state.chips.values() if chip.opinion}
+    rows = Opinion.objects.standing().filter(chip__pack=pack).select_related("entry", "chip", "user")
+    kept = {row.chip.cid: (row.entry.seq, row.user.actor, opinions.seal(row.nonce, row.said)) for row in rows}
+    sealed = {chip.id: chip.opinion for chip in state.chips.values() if chip.opinion}
+    due = {cid: (one.seq, one.actor, one.seal) for cid, one in sealed.items()}
     for cid in sorted(kept.keys() | due.keys()):
         if kept.get(cid) != due.get(cid):
             yield f"The sealed opinion on chip {cid} is not as the ledger leaves it."
@@ -165,7 +182,7 @@ def _chip_faults(pack: Pack, state: State) -> Iterator[str]:
 
 def _difference(row: Chip, chip: acts.Chip) -> list[str]:
     """The names of the columns that do not say what follows from the ledger."""
-    span = None if row.quote_start is None or row.quote_end is None else (row.quote_start, row.quote_end)
+    at, to = chip.grounds.span or (None, None)
     pairs = {
         "question": (row.q, chip.wording.q),
         "answer": (row.a, chip.wording.a),
@@ -174,7 +191,8 @@ def _difference(row: Chip, chip: acts.Chip) -> list[str]:
         "writer's answer": (row.writer_a, chip.writer.a),
         "state": (row.status, chip.status),
         "version": (row.version, chip.version),
-        "quote": (acts.Grounds(row.quote, row.quote_cite, span), chip.grounds),
+        "quote": ((row.quote, row.quote_cite), (chip.grounds.quote, chip.grounds.cite)),
+        "quote's place": ((row.quote_start, row.quote_end), (at, to)),
     }
     return [name for name, (found, expected) in pairs.items() if found != expected]
 
@@ -182,6 +200,8 @@ def _difference(row: Chip, chip: acts.Chip) -> list[str]:
 def _sum_faults(pack: Pack, state: State) -> Iterator[str]:
     data = evidence.loaded(pack.file_id)
     expected = sums.chip_sum(data, state)
+    if pack.rank != (2 if pack.is_ratified else 0 if state.n_waiting else 1):
+        yield "The pack stands in another place of the shelf than its chips say."
     if pack.sums != expected:
         yield f"The kept counts say {_told(pack.sums)}; the ledger says {_told(expected)}."
     for fault in audit.check(export.as_it_stands(data, state)):

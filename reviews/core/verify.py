@@ -6,8 +6,8 @@ import nothing of the desk whose work it checks:
     python verify.py EXPORT.json LEDGER.jsonl [--article FILE.md] [--against OLD_EXPORT.json]
         [--key PUBLIC --signature EXPORT.json.sig [--ledger-signature LEDGER.jsonl.sig]]
 
-Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used.
-The rules are those of the format (docs/pack.md), read once more from the outside.
+Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used, or nothing be written.
+The rules are those of the format (docs/pack.md, docs/judging.md), read once more from the outside.
 """
 
 from __future__ import annotations
@@ -21,12 +21,17 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count, pairwise, repeat, zip_longest
-from typing import Any, BinaryIO, NoReturn
+from datetime import datetime
+from itertools import pairwise, zip_longest
+from types import FunctionType
+from typing import IO, Any, BinaryIO, NoReturn
+from unicodedata import category
 
 Row = Mapping[str, Any]
 Lines = Iterator[str]
+Quoted = tuple[str, str, str, tuple[int, int] | None]  # chip, words, section, [start, end) where it is told
 Words = tuple[str, str, tuple[str, ...]]  # SHA-256 of the question, SHA-256 of the answer, cites
 
 MAX_FILE, MAX_LINE, MAX_LEDGER = 16_000_000, 12_000_000, 1_000_000_000  # bytes
@@ -61,6 +66,10 @@ OPEN = {
     "struck": (),
 }
 NEED_WHY = ("hold", "drop", "hand-edit", "strike", "vacate", "reopen", "exclude", "readmit")
+JUDGING = (*BECOMES, "undo", "opinion", "opinions", "ratify", "reopen")
+CLOSED_TO_EXCLUDED = frozenset(JUDGING) - {"opinions"}
+SHORTEST = 12  # characters of a quote
+CARRY_NOTHING = {"credits", "sources"}  # why a section has no digest, of those that no answer rests on
 VERDICTS, OF_TWO = ("publish", "hold"), ("", "waiting", "held")
 UNITS = {"code points": ("utf-32-le", 4), "UTF-8 bytes": ("utf-8", 1), "UTF-16 units": ("utf-16-le", 2)}
 HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t\r\n]|\Z)")
@@ -128,9 +137,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(argv)
     try:
         report = _of_files(asked)
-    except (Unusable, OSError) as error:
-        says = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        return _print(2, [f"{asked.export}: cannot be used", f"  {says}"])
+    except Unusable as error:
+        return _print(2, [f"{asked.export}: cannot be used", f"  {error}"])
+    except MemoryError:
+        return _print(
+            2, [f"{asked.export}: cannot be used", "  there is not enough memory to read it and its ledger"]
+        )
     more = [f"and {len(report.faults) - MAX_TOLD:,} more"] if len(report.faults) > MAX_TOLD else []
     verdict = "NOT SOUND" if report.faults else "sound"
     found = (*report.faults[:MAX_TOLD], *more, *report.lines)
@@ -139,7 +151,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def ended(main: Callable[[], int | None]) -> int:
     """The exit code of a command. Where its reader has left (`| head`), or somebody pressed Ctrl+C, it ends without a
-    word, and with what a shell says of a program that the signal for it (13, 2) ended: 128 and its number.
+    word, and with what a shell says of a program that the signal for it (13, 2) ended: 128 and its number. With 2 where
+    its output cannot be written, so that nobody takes half of it for the whole.
     """
     try:
         try:
@@ -148,12 +161,33 @@ def ended(main: Callable[[], int | None]) -> int:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for end in (1, 2):  # what is kept for them yet would be written at the very end, and break there
-            os.dup2(nowhere, end)
+        _write_nowhere(1, 2)
         return 128 + 13
     except KeyboardInterrupt:
         return 128 + 2
+    except OSError as error:
+        if not _is_stuck(sys.stdout):
+            raise
+        _write_nowhere(1)
+        print(f"The output could not be written: {error.strerror}.", file=sys.stderr)
+        return 2
+
+
+def _is_stuck(end: IO[str] | None) -> bool:
+    """Is there something that cannot be written to it, as on a full disk?"""
+    try:
+        if end is not None:
+            end.flush()
+    except OSError:
+        return True
+    return False
+
+
+def _write_nowhere(*ends: int) -> None:
+    """What is kept for them yet would be written at the very end, and break there."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for end in ends:
+        os.dup2(nowhere, end)
 
 
 def verify(
@@ -165,6 +199,17 @@ def verify(
         return _verified(Given(raw, _pack(raw, "the export"), against or b"", old, article), ledger)
     except RecursionError:
         raise Unusable("lists and objects stand in each other too deep") from None
+
+
+def bad_entry(loaded: Row, bodies: Iterable[Row]) -> str:
+    """The first of these entries that cannot have happened to the loaded file; "" where each can. Links are not asked."""
+    book = Book(Given(b"", loaded, b"", None, None), loaded)
+    try:
+        for seq, body in enumerate(bodies):
+            book.take(_fit(seq, body), "")
+    except BadEntry as error:
+        return str(error)
+    return ""
 
 
 def shown(found: object) -> str:
@@ -202,7 +247,7 @@ def _of_files(asked: argparse.Namespace) -> Report:
     """Each file is read once: what is signed is what was looked at, and a pipe has nothing to say twice."""
     raw, ledger = _bytes(asked.export), b""
     others = [None if name is None else _bytes(name) for name in (asked.article, asked.against)]
-    with open(asked.ledger, "rb") as file:
+    with _opened(asked.ledger) as file:
         lines = _lines(file)
         if asked.ledger_signature is not None:
             ledger = file.read(MAX_LEDGER + 1)
@@ -211,8 +256,18 @@ def _of_files(asked: argparse.Namespace) -> Report:
     return _with_signatures(report, asked, raw, ledger)
 
 
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """A file to read. Unusable by its name where it cannot be opened, or not be read to its end."""
+    try:
+        with open(name, "rb") as file:
+            yield file
+    except OSError as error:
+        raise Unusable(f"{name}: {error.strerror}") from None
+
+
 def _bytes(name: str) -> bytes:
-    with open(name, "rb") as file:
+    with _opened(name) as file:
         raw = file.read(MAX_FILE + 1)
     if len(raw) > MAX_FILE:
         raise Unusable(f"{name} has more than {MAX_FILE:,} bytes")
@@ -241,6 +296,8 @@ def _print(code: int, lines: Iterable[str]) -> int:
 
 
 def _pack(raw: bytes, name: str) -> Row:
+    if not raw.strip():
+        raise Unusable(f"{name} is empty")
     if raw.count(b"[") + raw.count(b"{") > MAX_BRACKETS:
         raise Unusable(f"{name} has more than {MAX_BRACKETS:,} lists and objects")
     try:
@@ -268,12 +325,14 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{shown(text)} is no number that belongs there")
 
 
-# Shapes: a type, a pattern for texts, None, a tuple of choices, a list (of any length, if of one shape), an object.
+# Shapes: a type, a pattern or a question for texts, None, a tuple of choices, a list (of any length, if of one shape), an
+# object, in which other keys are carried (as in a pack) or not (`Only`, as in an entry: what is not known here is not vouched for).
 
 _TEXT, _SPAN = (str, None), ([int, int], None)
 _HEX, _CHIP = re.compile("[0-9a-f]{64}"), re.compile("c-[0-9a-f]{8}")
+_SHORT = re.compile("[0-9a-f]{12}")
 _ITEM = re.compile("(?s)digest:.+|bullet:[0-9a-f]{12}")
-_UTC = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_UTC = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _SOURCE = re.compile("verified|unverified")
 PACK: dict[str, Any] = {
     "slug": str,
@@ -303,7 +362,7 @@ PACK: dict[str, Any] = {
         "drops": [
             {
                 "kind": re.compile("|".join(KINDS)), "reason": re.compile("|".join(REASONS)),
-                "item_chars": int, "text_sha": (re.compile("[0-9a-f]{12}"), ABSENT), "replaced_by": (str, ABSENT),
+                "item_chars": int, "text_sha": (_SHORT, ABSENT), "replaced_by": (str, ABSENT),
             }
         ],
         "decisions": ([{"chip": _TEXT, "item": (str, ABSENT), "act": str, "quote_span": _SPAN}], ABSENT),
@@ -316,62 +375,100 @@ PACK: dict[str, Any] = {
         ABSENT,
     ),
 }  # fmt: skip
+
+
+class Only(dict[str, Any]):
+    """The shape of an object that has these keys and no other."""
+
+
+def _is_time(found: str) -> bool:
+    """On the calendar, to the second, in UTC."""
+    try:
+        return _UTC.fullmatch(found) is not None and bool(datetime.fromisoformat(found[:-1]))
+    except ValueError:
+        return False
+
+
+def _is_blank(text: str) -> bool:
+    """Nothing but white space and what cannot be seen. Of characters that this Python does not know yet, nothing is said."""
+    return all(letter.isspace() or category(letter) in ("Cc", "Cf") for letter in text)
+
+
+def _is_told(text: str) -> bool:
+    return not _is_blank(text)
+
+
 _BODY = {
-    "origin": str, "seq": int, "act": str, "utc": _UTC, "actor": str, "seat": _TEXT, "seat_class": _TEXT, "why": str,
+    "origin": str, "seq": int, "act": str, "utc": _is_time, "actor": str, "seat": None, "seat_class": None, "why": str,
 }  # fmt: skip
-_ON = {"seat": str, "version": int, "source": _SOURCE}
+_BY = {"actor": re.compile("(?s).+")}  # by command nobody decides about a chip, ratifies or reopens
+_SEATED = {"seat": _is_told, "seat_class": _is_told}
+_ON = {**_BY, **_SEATED, "version": int, "source": _SOURCE}
+_OF_SEAT, _OF_EXCLUSION = {**_SEATED, "judge": str, "seat_id": int}, {"judge": str, "exclusion_id": int}
 _WORDS = {**_ON, "chip": _CHIP, "q": _HEX, "a": _HEX, "cites": [str]}
+_UNSAID = re.compile("")  # until it is opened
 _VERDICT = re.compile("publish|hold")
 _GROUNDS = {"quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]}
-_OPENS = {"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str}
-_SAID = {"act": _VERDICT, "why": str, **_GROUNDS}
+_OPENS = Only({"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str})
+_SAID = Only({"act": _VERDICT, "why": str, **_GROUNDS})
 ACTS: dict[str, dict[str, Any]] = {
     "load": {
-        "file": _HEX, "md_sha": _HEX, "slug": str,
-        "counts": dict.fromkeys(("sections", "chips", "digests", "bullets", "drops"), int),
+        "file": _HEX, "md_sha": _HEX, "slug": str, "revision": int,
+        "counts": Only(dict.fromkeys(("sections", "chips", "digests", "bullets", "drops"), int)),
     },
-    "attach": {"article": _HEX, "is_cited": bool, "unit": str},
-    "seat": {},
-    "vacate": {},
-    "exclude": {},
-    "readmit": {},
+    "attach": {"article": _HEX, "is_cited": bool, "unit": re.compile("|".join(("", *UNITS))), "how": str},
+    "seat": {**_OF_SEAT, "starts": _is_time, "ends": (_is_time, None)},
+    "vacate": _OF_SEAT,
+    "exclude": _OF_EXCLUSION,
+    "readmit": _OF_EXCLUSION,
     "publish": {**_WORDS, **_GROUNDS, "opens": (_OPENS, ABSENT)},
     "hold": {**_WORDS, "opens": (_OPENS, ABSENT)},
     **dict.fromkeys(("hand-edit", "drop"), _WORDS),
     "opinions": {"rule": re.compile("none|rewritten|every|sampled"), "share": int, "seed": str},
-    "opinion": {**_WORDS, "seal": _HEX, "instead_of": (int, ABSENT)},
+    "opinion": {**_WORDS, "why": _UNSAID, "seal": _HEX, "instead_of": (int, ABSENT)},
     "dispute": {**_WORDS, **_GROUNDS, "verdict": _VERDICT, "opens": _OPENS},
-    "re-hold": {**_WORDS, "seat": _TEXT, "article": _HEX},  # an admin's act, from no seat
-    "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": _TEXT},
-    "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int},
-    "ratify": {"seat": str, "seat_class": str, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},
-    "reopen": {},
+    "re-hold": {**_WORDS, "seat": None, "seat_class": None, "article": _HEX},  # an admin's act, from no seat
+    "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": (_is_told, None)},
+    "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int, "overrides": ([str], ABSENT)},
+    "ratify": {**_BY, **_SEATED, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},
+    "reopen": _BY,
 }  # fmt: skip
+SHAPES = {act: Only({**_BODY, **shape}) for act, shape in ACTS.items()}
 
 
 def misfit(found: Any, shape: Any) -> str | None:
     """The JSON pointer to the first place where a value has not the wanted shape; None where it has it everywhere."""
-    if isinstance(shape, dict):
-        is_one = type(found) is dict
-        return _inner((key, found.get(key, ABSENT), one) for key, one in shape.items()) if is_one else ""
-    if isinstance(shape, list):
-        is_long = type(found) is list and len(shape) in (1, len(found))
-        shapes = repeat(shape[0]) if len(shape) == 1 else shape
-        return _inner(zip(count(), found, shapes)) if is_long else ""
-    if isinstance(shape, tuple):
-        return None if any(misfit(found, one) is None for one in shape) else ""
-    if isinstance(shape, re.Pattern):
+    kind = type(shape)
+    if kind is type:
+        return None if type(found) is shape and (shape is not int or abs(found) <= MAX_WHOLE) else ""
+    if kind is re.Pattern:
         return None if type(found) is str and shape.fullmatch(found) else ""
-    if shape is int:
-        return None if type(found) is int and abs(found) <= MAX_WHOLE else ""
-    return None if found is shape or type(found) is shape else ""
+    if kind is FunctionType:
+        return None if type(found) is str and shape(found) else ""
+    if kind is tuple:
+        return None if any(misfit(found, one) is None for one in shape) else ""
+    if kind is list:
+        return _in_list(found, shape) if type(found) is list else ""
+    if kind is dict or kind is Only:
+        return _in_object(found, shape) if type(found) is dict else ""
+    return None if found is shape else ""
 
 
-def _inner(parts: Iterable[tuple[object, Any, Any]]) -> str | None:
-    for key, found, shape in parts:
-        if (place := misfit(found, shape)) is not None:
-            return f"/{key}{place}"
+def _in_list(found: list[Any], shape: list[Any]) -> str | None:
+    if len(shape) not in (1, len(found)):
+        return ""
+    for n, one in enumerate(found):
+        if (place := misfit(one, shape[n if len(shape) > 1 else 0])) is not None:
+            return f"/{n}{place}"
     return None
+
+
+def _in_object(found: dict[str, Any], shape: Mapping[str, Any]) -> str | None:
+    for key, one in shape.items():
+        if (place := misfit(found.get(key, ABSENT), one)) is not None:
+            return f"/{key}{place}"
+    more = found.keys() - shape.keys() if type(shape) is Only else None
+    return f"/{min(more)}" if more else None
 
 
 # The chain: one line after the other, each linked to the one before (the leaf hash of RFC 6962, section 2.1).
@@ -418,13 +515,17 @@ def _body(seq: int, text: str) -> Row:
         is_canonical = False
     if not is_canonical:
         raise BadEntry(seq, "its body is not canonical JSON without fractions")
-    place = misfit(body, _BODY)
-    if place is None and body["act"] not in ACTS:
-        raise BadEntry(seq, f"this verifier does not know the act {shown(body['act'])}")
-    place = place or misfit(body, ACTS.get(body.get("act", ""), {}))
+    return _fit(seq, body)
+
+
+def _fit(seq: int, body: Row) -> Row:
+    """A body that says what its act says, all of it and nothing else."""
+    if type(act := body.get("act")) is str and act not in SHAPES:
+        raise BadEntry(seq, f"this verifier does not know the act {shown(act)}")
+    place = misfit(body, SHAPES[act] if type(act) is str else _BODY)
     if place is not None:
         raise BadEntry(seq, f"in its body {place} is missing, or not what belongs there")
-    return body  # type: ignore[no-any-return]
+    return body
 
 
 # The replay: what stands after each entry, words known by their hash alone.
@@ -437,9 +538,16 @@ class Thing:
     loaded: str = ""  # its state as loaded, where that is known
     writer: Words | None = None  # the writer's words, where anything tells them
     version: int = 1
+    first: int = 0  # the first entry about it
     acts: list[Row] = field(default_factory=list)  # those that stand
     edits: list[Row] = field(default_factory=list)  # the hand-edits among them
     sealed: Row | None = None  # the first of two opinions, about this version
+    has_quote: bool = True  # as loaded, as far as that is known
+
+    @property
+    def is_quoted(self) -> bool:
+        """Where it is published: on a quote?"""
+        return bool(self.acts[-1].get("quote")) if self.acts else self.has_quote
 
     @property
     def status(self) -> str:
@@ -451,29 +559,39 @@ class Thing:
 
 
 class Book:
-    """The ledger as far as it was read, and what stands after it. `loaded` is the older file, where entry 0 loaded it."""
+    """The ledger as far as it was read, and what stands after it. `loaded` is the file that entry 0 loaded, if it is here."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: Given, loaded: Row | None = None) -> None:
         self.given = given
         self.old_size = given.old.get("ratified", {}).get("ledger", {}).get("size") if given.old else None
+        self.sections = {row["id"]: row for row in given.pack["sections"]}
         self.hashes: list[str] = []
         self.things: dict[str, Thing] = {}
+        self.known: set[str] | None = None  # every chip and item that the loaded file has, once that is told
         self.waiting: set[str] = set()
         self.load: Row = {}
-        self.loaded: Row | None = None
+        self.loaded = loaded
+        self.others: set[str] = set()  # articles that were attached, and are not the cited one
+        self.seats: dict[str, dict[int, Row]] = {}  # those on this pack that nobody vacated, by judge
+        self.excluded: dict[str, int] = {}  # who decides nothing here, by which exclusion
+        self.n_unseated = 0
+        self.set_back: list[int] = []  # entries that are dated before the one before them
+        self.quoted: dict[Quoted, int] = {}  # the first entry with it
         self.last: Row = {}
         self.at_old: Row = {}  # the newest entry that the older export saw
         self.cited: str | None = None
         self.unit = ""
         self.ratified: int | None = None
-        self.rule: Row = {"rule": "none", "seed": ""}
+        self.rule: Row = {"rule": "none", "share": 0, "seed": ""}
         self.firsts: dict[int, Row] = {}  # the first of two opinions, by the entry of the second
 
     def take(self, body: Row, own: str) -> None:
         """One entry more. BadEntry where it cannot have happened after those before it."""
-        if text := self._refusal(body) or TAKE.get(body["act"], Book._pass)(self, body):
+        if text := self._refusal(body) or TAKE[body["act"]](self, body):
             about = str(body.get("chip") or body.get("item") or "")[:90]
             raise BadEntry(body["seq"], f"{body['act']} {about}".strip() + f": {text}")
+        if self.hashes and body["utc"] < self.last["utc"]:
+            self.set_back.append(body["seq"])
         self.hashes.append(own)
         self.last = body
         if len(self.hashes) == self.old_size:
@@ -484,35 +602,80 @@ class Book:
         if (act == "load") != (not self.hashes):
             return "a file is loaded by entry 0, and by no other"
         verdict = body.get("verdict", act)
-        if (verdict in NEED_WHY or (verdict == "publish" and body["overrides"])) and not body["why"].strip():
+        if (verdict in NEED_WHY or (verdict == "publish" and body["overrides"])) and _is_blank(body["why"]):
             return "it does not say why"
         if body.get("source", self._source) != self._source:
             return "its source does not follow from the articles that were attached before"
+        if act in CLOSED_TO_EXCLUDED and body["actor"] in self.excluded:
+            return "it is by somebody who is excluded from this pack"
+        is_closed = self.loaded is not None and self.loaded["status"] == "ratified"
+        if is_closed and act in JUDGING:
+            return "the pack was loaded as ratified, and is not judged again"
         return ""
 
     @property
     def _source(self) -> str:
         return "verified" if self.cited else "unverified"
 
-    def _pass(self, body: Row) -> str:
-        """Seats and exclusions say who may judge, which is asked of nothing here."""
-        return ""
+    def _seat(self, body: Row) -> str:
+        own = self.seats.setdefault(body["judge"], {})
+        if body["seat_id"] in own:
+            return f"the seat {body['seat_id']} stands already"
+        own[body["seat_id"]] = body
+        if body["ends"] is not None and body["ends"] < body["starts"]:
+            return "its term ends before it begins"
+        return "it is for somebody who is excluded from this pack" if body["judge"] in self.excluded else ""
+
+    def _vacate(self, body: Row) -> str:
+        seat = self.seats.get(body["judge"], {}).pop(body["seat_id"], None)
+        is_same = seat and all(seat[key] == body[key] for key in _SEATED)
+        return "" if is_same else f"no entry before it gives the seat {body['seat_id']} to this judge"
+
+    def _exclude(self, body: Row) -> str:
+        is_new = body["judge"] not in self.excluded
+        self.excluded[body["judge"]] = body["exclusion_id"]
+        return "" if is_new else "they are excluded already"
+
+    def _readmit(self, body: Row) -> str:
+        is_ended = self.excluded.pop(body["judge"], None) == body["exclusion_id"]
+        return "" if is_ended else "no entry before it made this exclusion"
 
     def _load(self, body: Row) -> str:
         self.load = body
-        if self.given.old and sha_of(self.given.old_raw) == body["file"]:
-            self.loaded = self.given.old
-        for row in self.loaded["chips"] if self.loaded else ():
+        given = ((self.given.raw, self.given.pack), (self.given.old_raw, self.given.old))
+        here = (pack for raw, pack in given if pack and sha_of(raw) == body["file"])
+        self.loaded = self.loaded or next(here, None)
+        if not body["origin"].endswith(f"/{body['slug']}/{body['revision']}"):
+            return (
+                f"its ledger is named {shown(body['origin'])}, which does not end with its slug and revision"
+            )
+        return self._has(self.loaded) if self.loaded else ""
+
+    def _has(self, loaded: Row) -> str:
+        """What the loaded file has to be judged; a fault where entry 0 tells of another."""
+        for row in loaded["chips"]:
             words = (sha(row["q"]), sha(row["a"]), tuple(row["cites"]))
-            self.things[row["id"]] = thing = Thing("published" if row["published"] else "waiting", words)
+            status = "published" if row["published"] else "waiting"
+            self.things[row["id"]] = thing = Thing(status, words, has_quote=bool(row["quote"]))
             self._wait(row["id"], thing)
-        return ""
+        for name, text in _items(loaded):
+            self.things[name] = Thing(writer=(sha(text), "", ()))
+        self.known = set(self.things)
+        due = {"slug": loaded["slug"], "md_sha": loaded["source"]["md_sha"], "counts": _counted(loaded)}
+        told = {key: self.load[key] for key in due}
+        return next((f"{place}: {text}" for place, text in _differences(told, due)), "")
 
     def _attach(self, body: Row) -> str:
         if body["is_cited"] != (body["article"] == self.load["md_sha"]):
             return "whether its article is the cited one does not follow from md_sha in entry 0"
+        if body["article"] in (self.cited, *self.others):
+            return "its article was attached before"
         if body["is_cited"]:
             self.cited, self.unit = body["article"], body["unit"]
+        else:
+            self.others.add(body["article"])
+        if body["unit"] != self.unit or bool(self.unit) != bool(self.cited):
+            return "its unit does not follow"
         return ""
 
     def _ratify(self, body: Row) -> str:
@@ -531,14 +694,24 @@ class Book:
         return text
 
     def _rule(self, body: Row) -> str:
-        self.rule = body
-        return f"the pack was ratified by entry {self.ratified}" if self.ratified is not None else ""
+        before, self.rule = self.rule, body
+        if self.ratified is not None:
+            return f"the pack was ratified by entry {self.ratified}"
+        has_share, is_sample = body["share"] != 0 or body["seed"] != "", body["rule"] == "sampled"
+        if has_share != is_sample or (is_sample and not (1 <= body["share"] <= 99 and body["seed"])):
+            return "a share of 1 to 99 and a seed go with a sample, and with nothing else"
+        is_same = (before["rule"], before["share"]) == (body["rule"], body["share"])
+        return "that was asked already" if is_same else ""
 
     def _decide(self, body: Row) -> str:
         if ("chip" in body) == ("item" in body):
             return "it has to be about one chip or one item"
         name = body["chip"] if "chip" in body else body["item"]
-        thing = self.things.setdefault(name, Thing())
+        if self.known is not None and name not in self.known:
+            return "the file that was loaded has nothing of that name"
+        thing = self.things.setdefault(name, Thing(first=body["seq"]))
+        if text := self._from(body):
+            return text
         if self.ratified is not None:
             return f"the pack was ratified by entry {self.ratified}"
         is_own = body["act"] == "undo" and _is_own_opinion(thing.sealed, body)
@@ -551,6 +724,17 @@ class Book:
             thing.version, thing.sealed = version, None
         self._wait(name, thing)
         return text
+
+    def _from(self, body: Row) -> str:
+        """The seat of an act. A seat over the whole desk is told in the desk's own ledger, which is not here."""
+        if body["act"] == "re-hold":
+            return ""
+        own = [row for row in self.seats.get(body["actor"], {}).values() if _stood(row, body["utc"])]
+        self.n_unseated += not own
+        labels = [(row["seat"], row["seat_class"]) for row in own]
+        if own and (body["seat"], body["seat_class"]) not in labels:
+            return f"its judge sat as {shown(own[0]['seat'])} ({shown(own[0]['seat_class'])}), by entry {own[0]['seq']}"
+        return ""
 
     def _wait(self, name: str, thing: Thing) -> None:
         (self.waiting.add if thing.status in ("waiting", "disputed") else self.waiting.discard)(name)
@@ -632,7 +816,7 @@ class Book:
         dispute, verdict = thing.acts[-1], body["act"]
         if opens or (verdict in (*VERDICTS, "drop") and body["actor"] in self._parties(dispute)):
             return "a disagreement is settled by a third"
-        if verdict in VERDICTS and not body["why"].strip():
+        if verdict in VERDICTS and _is_blank(body["why"]):
             return "it does not say why"
         return self._by_an_author(thing, body) if verdict in VERDICTS else ""
 
@@ -643,46 +827,95 @@ class Book:
         """What is wrong about the opinion that an entry opens, and about what follows from the two."""
         if sealed is None or sealed["seq"] != opens["seq"] or sealed["actor"] == body["actor"]:
             return f"entry {opens['seq']} is no standing opinion of another judge"
+        if sealed["actor"] in self.excluded:
+            return f"the judge of entry {opens['seq']} was excluded before it was opened"
         if sha(f"{opens['nonce']}\n{opens['said']}") != sealed["seal"]:
             return f"it opens another opinion than entry {opens['seq']} sealed"
         if (said := _said_in(opens)) is None:
             return "what it opens is not an opinion in canonical JSON"
-        if (said["act"] == "hold" or said["overrides"]) and not said["why"].strip():
+        if (said["act"] == "hold" or said["overrides"]) and _is_blank(said["why"]):
             return f"the opinion of entry {opens['seq']} does not say why"
         if (body["act"] == "dispute") != (said["act"] != body.get("verdict", body["act"])):
             return "it does not follow from the two opinions"
-        self.firsts[body["seq"]] = {**sealed, **said}
-        return self._misquoted(said) if said["act"] == "publish" else ""
+        self.firsts[body["seq"]] = first = {**sealed, **said}
+        return self._unfit(first) if said["act"] == "publish" else ""
 
     def _do(self, thing: Thing, body: Row) -> str:
         if text := self._of_two(thing, body) if "chip" in body else "":
             return text
         if not body.get("opens") and body["act"] not in OPEN[thing.status]:
             return f"that is not open on what is {thing.status}"
-        if body["act"] == "hand-edit" and thing.words == _words(body):
-            return "it changes nothing"
+        if body["act"] == "hand-edit" and (text := self._unwritten(thing, body)):
+            return text
+        if body["act"] == "re-hold" and not (body["article"] in self.others and thing.is_quoted):
+            return "nothing was quoted, or it names no other article that was attached before"
         if body.get("item", "").startswith("bullet:") and body["item"][7:] != body["text"][:12]:
             return "its text is another bullet's"
+        if body.get("item", "").startswith("digest:") and body["figure"] is not None:
+            return "a figure goes with a bullet alone"
         thing.acts.append(body)
         if body["act"] == "hand-edit":
             thing.edits.append(body)
         thing.writer = thing.writer or (None if thing.edits else _words(body))
         if thing.words != _words(body):
             return "it is about other words than stood there"
-        return self._misquoted(body) if body.get("verdict", body["act"]) == "publish" else ""
+        return self._unfit(body) if body.get("verdict", body["act"]) == "publish" else ""
+
+    def _unwritten(self, thing: Thing, body: Row) -> str:
+        if thing.words == _words(body):
+            return "it changes nothing"
+        before = thing.words[2] if thing.words else body["cites"]
+        new = set(body["cites"]) - self.sections.keys() - set(before)
+        return f"it cites {shown(min(new))}, which is no section of the pack" if new else ""
+
+    def _unfit(self, body: Row) -> str:
+        """What stood in the way of publishing so, whatever the rules of the house: each needs its override (docs/pack.md)."""
+        if unknown := set(body["cites"]) - self.sections.keys():
+            return f"it cites {shown(min(unknown))}, which is no section of the pack"
+        if text := self._misquoted(body):
+            return text
+        text = self._silent(body)
+        return f"{text}, and that was not overridden" if text else ""
+
+    def _silent(self, body: Row) -> str:
+        quote, cites = body["quote"], body["cites"]
+        if "quote" not in body["overrides"]:
+            if len(quote) < SHORTEST:
+                return f"its quote has fewer than {SHORTEST} characters" if quote else "it has no quote"
+            if body["quote_cite"] not in cites:
+                return "it does not cite the section of its quote"
+        if "cite" in body["overrides"]:
+            return ""
+        if len(set(cites)) < len(cites):
+            return "it cites a section twice"
+        if any(self.sections[cite]["digest_skipped"] in CARRY_NOTHING for cite in cites):
+            return "it cites a section of credits or sources"
+        return "" if cites else "it cites no section"
 
     def _misquoted(self, body: Row) -> str:
-        quote, span = body["quote"], body["quote_span"]
-        if bool(quote) != bool(body["quote_cite"]) or bool(quote) != bool(span):
+        quote, cite, span = body["quote"], body["quote_cite"], body["quote_span"]
+        if bool(quote) != bool(cite) or bool(quote) != bool(span):
             return "a quote, its section and its span go together"
-        if quote and (not self.cited or span[0] < 0 or span[1] - span[0] != len(quote)):
+        if not quote:
+            return ""
+        if not self.cited or span[0] < 0 or span[1] - span[0] != len(quote):
             return "its quote is not as long as its span, or of an article that was not at hand"
+        if cite not in self.sections:
+            return f"its quote is of {shown(cite)}, which is no section of the pack"
+        start, end = self.sections[cite]["span"]
+        if self.unit == "code points" and not start <= span[0] < span[1] <= end:
+            return f"its quote does not lie within {shown(cite)}"
+        self.quoted.setdefault((body["chip"], quote, cite, (span[0], span[1])), body["seq"])
         return ""
 
 
 TAKE: dict[str, Callable[[Book, Row], str]] = {
     "load": Book._load,
     "attach": Book._attach,
+    "seat": Book._seat,
+    "vacate": Book._vacate,
+    "exclude": Book._exclude,
+    "readmit": Book._readmit,
     "ratify": Book._ratify,
     "reopen": Book._reopen,
     "undo": Book._decide,
@@ -690,6 +923,28 @@ TAKE: dict[str, Callable[[Book, Row], str]] = {
     "opinions": Book._rule,
     **dict.fromkeys(BECOMES, Book._decide),
 }
+
+
+def _stood(seat: Row, utc: str) -> bool:
+    """Did a seat stand for sure? Of one that was given for later, and of its last second, that cannot be told from here."""
+    has_begun = seat["starts"] <= seat["utc"] and seat["starts"] < utc
+    return has_begun and (seat["ends"] is None or utc < seat["ends"])
+
+
+def _items(pack: Row) -> Iterator[tuple[str, str]]:
+    """What can be struck: digests and bullets, by name."""
+    yield from (
+        (f"digest:{row['id']}", row["digest"]) for row in pack["sections"] if row["digest"] is not None
+    )
+    yield from ((f"bullet:{sha(text)[:12]}", text) for text in pack["short"]["bullets"])
+
+
+def _counted(pack: Row) -> dict[str, int]:
+    """What entry 0 counts of the file that it loads."""
+    digests = [row for row in pack["sections"] if row["digest"] is not None]
+    parts = {"sections": pack["sections"], "chips": pack["chips"], "digests": digests}
+    parts |= {"bullets": pack["short"]["bullets"], "drops": pack["bench"]["drops"]}
+    return {name: len(rows) for name, rows in parts.items()}
 
 
 def _is_own_opinion(sealed: Row | None, body: Row) -> bool:
@@ -757,7 +1012,14 @@ def _said(given: Given, book: Book, is_as_loaded: bool) -> Lines:
         n = seal["ledger"]["size"]
         yield f"ratified by entry {n - 1}: {sum(chip['published'] for chip in chips)} of {len(chips)} chips published"
         if size > n:
-            yield f"{size - n:,} later entries are no part of this export"
+            yield f"{size - n:,} later {'entry is' if size - n == 1 else 'entries are'} no part of this export"
+    if n := book.n_unseated:
+        acts = "1 act is by a judge" if n == 1 else f"{n:,} acts are by judges"
+        yield f"{acts} without a seat on this pack: seats on the whole desk are told in the desk's own ledger, which is not here"
+    if book.set_back:
+        first, more = book.set_back[0], len(book.set_back) - 1
+        also = f", and {more:,} more likewise" if more else ""
+        yield f"entry {first} is dated before the one before it{also}: the clock was set back there, or the dates are not true"
 
 
 def _as_loaded(book: Book) -> Lines:
@@ -793,12 +1055,27 @@ def _sealed(given: Given, book: Book) -> Lines:
     seal |= {key: entry[key] for key in ("source_sha", "source")}
     seal["ledger"] = {"origin": entry["origin"], "size": seq + 1, "head": book.hashes[-1]}
     yield from (f"{place}: {text}" for place, text in _differences(pack["ratified"], seal, "/ratified"))
-    yield from Net(pack, book).faults()
+    for key in ("chips_by_hand", "decisions"):
+        if not pack["bench"].get(key, True):
+            yield f"/bench/{key}: it says nothing, and is left out then"
+    net = Net(pack, book)
+    yield from net.faults()
+    yield from _unknown(book, net)
     unsealed = {key: value for key, value in pack.items() if key != "ratified"}
     if sha_of(written(unsealed)) != entry["export_sha"]:
         yield f"entry {seq}: this is not the export that it names by its hash (export_sha)"
     elif written({**unsealed, "ratified": seal}) != given.raw:
         yield "/: its bytes are not laid out as those of all exports"
+
+
+def _unknown(book: Book, net: Net) -> Lines:
+    """Acts on what the loaded file never had: whatever nobody removed is in the export. From here on that is known."""
+    there = {*net.rows, *(name for name, _ in _items(net.pack)), *net.removed}
+    for name, thing in book.things.items():
+        if name not in there:
+            yield f"entry {thing.first}: nothing of the name {shown(name)} is in the export, and nobody removed it"
+    if book.known is None:
+        book.known = there
 
 
 def _differences(found: Any, due: Any, place: str = "") -> Iterator[tuple[str, str]]:
@@ -838,9 +1115,11 @@ class Net:
         self.pack, self.book, self.base = pack, book, book.loaded or pack
         self.things = {name: thing for name, thing in book.things.items() if thing.acts}
         self.chips = {name: chip for name, chip in self.things.items() if _CHIP.fullmatch(name)}
+        self.removed = {name for name, thing in self.things.items() if thing.status in ("dropped", "struck")}
         self.n_drops = book.load["counts"]["drops"]
         self.records = pack["bench"]["drops"][self.n_drops :]
         self.replacing = {record.get("replaced_by") for record in self.records}
+        self.made: dict[str, dict[str, Any]] = {}  # the drop record of what was removed
         self.entries: dict[str, int] = {}  # the entry from which the part at a place follows
         self.given = _keyed(pack)
         rows = (*pack["chips"], *self.base["chips"])
@@ -955,9 +1234,12 @@ class Net:
         """Each decision that has to be told, by what it is about and its act."""
         told = [(name, thing, body) for name, thing in self._ordered() for body in self._told(name, thing)]
         made = _numbered(self._decision(*one) for one in told)
-        for (key, decision), (_, _, body) in zip(made.items(), told, strict=True):
-            if not decision["text_sha"]:  # of words that are withheld
-                decision["text_sha"] = self.given["bench"]["decisions"].get(key, {}).get("text_sha")
+        for (key, decision), (name, thing, body) in zip(made.items(), told, strict=True):
+            if not decision[
+                "text_sha"
+            ]:  # of words that are withheld; the writer's have theirs in the drop too
+                given = self.given["bench"]["decisions"].get(key, {})
+                decision["text_sha"] = (given if thing.edits else self.made.get(name, {})).get("text_sha")
             self.entries[f"/bench/decisions/{key}"] = body["seq"]
             yield key, decision
 
@@ -1003,7 +1285,8 @@ class Net:
         removals = sorted((body["seq"], name, body) for name, body in pairs if body)
         for n, (seq, name, body) in enumerate(removals):
             self.entries[f"/bench/drops/{self.n_drops + n}"] = seq
-            yield self._record(name, body, self.records[n] if n < len(self.records) else {})
+            self.made[name] = self._record(name, body, self.records[n] if n < len(self.records) else {})
+            yield self.made[name]
 
     def _removal(self, name: str, thing: Thing) -> Row | None:
         """The act by which the writer's words left the pack: the drop, the strike, or the newest edit of q or a."""
@@ -1075,7 +1358,7 @@ class Net:
         acts.sort(key=lambda act: act["seq"])
         for key in ("seat", "seat_class"):
             labels = ", ".join(dict.fromkeys(act[key] for act in acts if act[key]))
-            if acts and entry[key] != labels:
+            if labels and entry[key] != labels:  # an admin may have held all of it again, from no seat
                 yield f"entry {entry['seq']}: its {key} is {shown(entry[key])}; its decisions are of {shown(labels)}"
 
 
@@ -1120,10 +1403,11 @@ def _sums(pack: Row) -> Lines:
     for place, found, due in _pairs(pack):
         if found != due:
             yield f"/bench/{place}: it is {shown(found)}; counted it is {shown(due)}"
-    for key in ("sections", "chips"):
-        for name, n in Counter(row["id"] for row in pack[key]).items():
+    ids = {key: [row["id"] for row in pack[key]] for key in ("sections", "chips")}
+    for key, names in (*ids.items(), ("short/bullets", pack["short"]["bullets"])):
+        for name, n in Counter(names).items():
             if n > 1:
-                yield f"/{key}: the id {shown(name)} stands there {n} times"
+                yield f"/{key}: {shown(name)} stands there {n} times"
     for n, row in enumerate(pack["sections"]):
         if not _tiles(row):
             yield f"/sections/{n}: its span, chunks and chars do not fit each other"
@@ -1134,6 +1418,8 @@ def _sums(pack: Row) -> Lines:
         is_published, is_quoted = row["publish_state"] == "published", bool(row["quote_cite"])
         if (row["published"], bool(row["quote"])) != (is_published, is_quoted):
             yield f"/chips/{n}: published goes with publish_state, and quote with quote_cite"
+        if is_quoted and row["quote_cite"] not in ids["sections"]:
+            yield f"/chips/{n}/quote_cite: the pack has no section {shown(row['quote_cite'])}"
 
 
 def _pairs(pack: Row) -> Iterator[tuple[str, int, int]]:
@@ -1185,10 +1471,37 @@ def _article(given: Given, book: Book) -> Found:
         return [
             (True, f"/sections: not every span starts at a heading of the article (in {' or '.join(units)})")
         ]
-    quoted = [row for row in given.pack["chips"] if row["quote"]]
-    faults = [(True, text) for text in _misplaced(given.pack, quoted, text, spans)]
-    told = f"{len(quoted) - len(faults)} of {len(quoted)} quotes stand in the article, in the section that they name"
-    return [*faults, (False, told)]
+    quotes = dict.fromkeys(_quotes_of(given.pack)) | book.quoted
+    fallen = [(one, seq) for one, seq in quotes.items() if not _stands(one, text, spans)]
+    faults = [
+        (True, f"{_of_quote(one, seq)}: it does not stand where it is said to, in {shown(one[2])}")
+        for one, seq in fallen
+    ]
+    n = len(quotes)
+    return [
+        *faults,
+        (False, f"{n - len(faults)} of {n} quotes stand in the article, in the section that they name"),
+    ]
+
+
+def _of_quote(one: Quoted, seq: int | None) -> str:
+    return f"/chips/{one[0]}/quote" if seq is None else f"entry {seq}: the quote of {one[0]}"
+
+
+def _quotes_of(pack: Row) -> Iterator[Quoted]:
+    """Those that were loaded with their chips: no entry tells of them, and they stand anywhere in their section."""
+    decided = {one["chip"] for one in pack["bench"].get("decisions", ()) if one["quote_span"]}
+    for row in pack["chips"]:
+        if row["quote"] and row["id"] not in decided:
+            yield row["id"], row["quote"], row["quote_cite"], None
+
+
+def _stands(one: Quoted, text: str, spans: Mapping[str, tuple[int, int]]) -> bool:
+    _, words, cite, span = one
+    start, end = spans.get(cite, (0, 0))
+    if span is None:
+        return text.find(words, start, end) >= 0
+    return start <= span[0] <= span[1] <= end and text[slice(*span)] == words
 
 
 def _fitting(text: str, sections: Sequence[Row], units: Iterable[str]) -> dict[str, tuple[int, int]] | None:
@@ -1224,23 +1537,11 @@ def _is_heading(text: str, start: int, level: int) -> bool:
     return under is not None and (1 if under[1][0] == "=" else 2) == level
 
 
-def _misplaced(pack: Row, quoted: Iterable[Row], text: str, spans: Mapping[str, tuple[int, int]]) -> Lines:
-    decisions = pack["bench"].get("decisions", ())
-    told = {one["chip"]: one["quote_span"] for one in decisions if one["act"] == "publish"}
-    for row in quoted:
-        start, end = spans.get(row["quote_cite"], (0, 0))
-        at, to = told.get(row["id"]) or (start, end)
-        # A quote that was loaded with its pack has no span: it has to stand somewhere in its section.
-        stands = text[at:to] == row["quote"] if told.get(row["id"]) else row["quote"] in text[start:end]
-        if not (start <= at <= to <= end and stands):
-            yield f"/chips/{row['id']}: its quote does not stand where it is said to, in {shown(row['quote_cite'])}"
-
-
 def _against(given: Given, book: Book) -> Found:
     """Is the ledger that an older export saw the beginning of this one?"""
     if given.old is None:
         return [(False, ALONE)]
-    if book.loaded is not None:
+    if sha_of(given.old_raw) == book.load["file"]:
         return [
             (False, "the older file is the one that entry 0 loaded, and this export was compared with it")
         ]
@@ -1251,15 +1552,31 @@ def _against(given: Given, book: Book) -> Found:
     if old["origin"] != book.load["origin"]:
         found = f"the older export is of {shown(old['origin'])}, this one of {shown(book.load['origin'])}"
         return [(True, f"another ledger: {found}")]
+    if size < 1:
+        return [(True, "the older export names no entry of its ledger: it was changed since")]
     if size > n:
         return [(True, f"cut tail: the older export saw {size:,} entries, and here are {n:,}")]
-    if size > 0 and book.hashes[size - 1] == old["head"]:
-        return [(False, f"the older export's ledger of {size:,} entries is the beginning of this one")]
+    if book.hashes[size - 1] == old["head"]:
+        return [_beside(given, book)]
     if (book.at_old.get("act"), book.at_old.get("utc")) == ("ratify", seal["utc"]):
         how = "it or an entry before it was changed, and all hashed anew"
         return [(True, f"rewritten: entry {size - 1} is still the older export's ratification, but {how}")]
     how = "the two ledgers parted there or before"
     return [(True, f"fork: entry {size - 1} is not the one that the older export saw; {how}")]
+
+
+def _beside(given: Given, book: Book) -> tuple[bool, str]:
+    """What an older export whose ledger is the beginning of this one has against this one, or against itself."""
+    old = given.old or {}
+    size, seal = old["ratified"]["ledger"]["size"], given.seal
+    unsealed = {key: value for key, value in old.items() if key != "ratified"}
+    if book.at_old.get("export_sha") != sha_of(written(unsealed)):
+        how = "names by its hash: it was changed since"
+        return True, f"the older export is not the one that entry {size - 1} {how}"
+    if seal and (n := seal["ledger"]["size"]) < size:
+        how = f"ratified the older one, and entry {n - 1} before it this one"
+        return True, f"set back: entry {size - 1} {how}"
+    return False, f"the older export's ledger of {size:,} entries is the beginning of this one"
 
 
 # Signatures: Ed25519 (RFC 8032), only checked here: no secret is touched, so nothing has to take equal time.
@@ -1356,6 +1673,8 @@ def _with_signatures(report: Report, asked: argparse.Namespace, export: bytes, l
             faults.append(
                 f"the {name} is not what the key {asked.key[:12]}… signed: another file, or another key"
             )
+    if asked.ledger_signature is None:
+        lines.append("the ledger's own signature was not looked at (--ledger-signature)")
     return Report((*faults, *report.faults), (*lines, *report.lines))
 
 

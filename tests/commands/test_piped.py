@@ -77,6 +77,14 @@ def test_a_command_whose_reader_has_left_ends_quietly(folder, name):
     assert (ran.returncode, told or "") == (128 + signal.SIGPIPE, "")
 
 
+@pytest.mark.parametrize("name", [name for name in SAYING if "missing" not in name])
+def test_a_command_whose_output_finds_no_room_says_so(folder, name):
+    with open("/dev/full", "w") as full:
+        ran = started(folder, SAYING[name], stdout=full, stderr=subprocess.PIPE)
+        told = ran.communicate(timeout=600)[1]
+    assert (ran.returncode, told) == (2, "The output could not be written: No space left on device.\n")
+
+
 @pytest.mark.parametrize("module", ["check", "verify"])
 def test_a_command_that_is_stopped_ends_quietly(folder, module):
     """At a pipe that stands for its last file: it can be opened here only once the command waits there."""

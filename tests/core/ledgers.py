@@ -50,7 +50,7 @@ class Book:
         self.load()
         if article:
             self.attach()
-        self.add("seat", **SEAT, judge="u1", seat_id=1, starts="2026-10-01T00:00:00Z", ends=None)
+        self.seat("u1", 1)
 
     @property
     def jsonl(self) -> bytes:
@@ -106,6 +106,10 @@ class Book:
     def attach(self) -> None:
         self.add("attach", article=sha(self.text), is_cited=True, unit="code points", how="by command")
         self.source = "verified"
+
+    def seat(self, judge: str, seat_id: int, **said: Any) -> Json:
+        term = {"starts": "2026-10-01T00:00:00Z", "ends": None}
+        return self.add("seat", **{**SEAT, "judge": judge, "seat_id": seat_id, **term, **said})
 
     def publish(self, n: int, quote: str = "", overrides: tuple[str, ...] = (), **said: Any) -> Json:
         at = self.text.index(quote) if quote else 0

@@ -43,6 +43,30 @@ def test_a_judged_export_says_what_was_compared():
     )
 
 
+def test_seats_on_the_whole_desk_are_said_to_be_told_elsewhere():
+    book = Book()
+    book.hold(0, actor="u2")
+    book.hold(1)
+    book.hold(2, actor="u3")
+    assert verify.verify(book.ratify().export, book.rows).lines[2] == (
+        "2 acts are by judges without a seat on this pack: "
+        "seats on the whole desk are told in the desk's own ledger, which is not here"
+    )
+
+
+def test_entries_that_are_dated_before_those_before_them_are_told():
+    book = Book()
+    book.hold(0)
+    book.hold(1, utc="2026-10-01T09:00:00Z")
+    book.hold(2, utc="2026-10-01T08:59:59Z")
+    report = verify.verify(book.ratify().export, book.rows)
+    assert (report.faults, report.lines[2]) == (
+        (),
+        "entry 4 is dated before the one before it, and 1 more likewise: "
+        "the clock was set back there, or the dates are not true",
+    )
+
+
 def test_alone_an_export_is_self_consistent_only():
     book = judged()
     assert verify.verify(book.export, book.rows).lines[-1].split(":")[0] == "self-consistent only"
@@ -101,7 +125,7 @@ def test_an_older_export_holds_under_a_ledger_that_went_on():
     raw = book.export
     book.reopen()
     report = verify.verify(raw, book.rows, ARTICLE)
-    assert (report.faults, report.lines[2]) == ((), "1 later entries are no part of this export")
+    assert (report.faults, report.lines[2]) == ((), "1 later entry is no part of this export")
 
 
 def test_a_chip_whose_id_does_not_follow_from_its_question_keeps_it_until_it_is_reworded():
@@ -116,7 +140,7 @@ def test_a_chip_whose_id_does_not_follow_from_its_question_keeps_it_until_it_is_
 
 def test_a_pack_that_two_seats_judged_is_ratified_in_both_names():
     book = Book()
-    book.hold(0, seat="Second editor", seat_class="model-class")
+    book.hold(0, actor="u2", seat="Second editor", seat_class="model-class")
     book.hold(1)
     book.hold(2)
     assert (faults(book.ratify()), book.bodies[-1]["seat"]) == ((), "Second editor, Desk editor")
@@ -234,9 +258,41 @@ def test_a_ledger_that_went_on_from_an_earlier_entry_is_a_fork():
     book, old = Book(), judged()
     for n in range(3):
         book.hold(n)
-    for _ in range(3):
-        book.add("seat", seat="Desk editor", seat_class="human-class", judge="u2", seat_id=2)
+    for n in range(3):
+        book.seat(f"u{n + 2}", n + 2)
     assert faults(book.ratify(), against=old.export)[0].split(":")[0] == "fork"
+
+
+def test_an_export_that_was_ratified_before_the_older_one_is_set_back():
+    book = judged()
+    raw = book.export
+    again(book)
+    (fault,) = verify.verify(raw, book.rows, None, book.export).faults
+    assert fault == "set back: entry 12 ratified the older one, and entry 8 before it this one"
+
+
+@pytest.mark.parametrize("pointer", ["/title", "/chips/0/a", "/bench/decisions/0/why"])
+def test_an_older_export_that_was_changed_since_is_no_witness(pointer):
+    book = judged()
+    old = builders.raw(changed(json.loads(book.export), pointer, "another"))
+    assert faults(book, against=old) == (
+        "the older export is not the one that entry 8 names by its hash: it was changed since",
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        (4, "the older export is not the one that entry 3 names by its hash: it was changed since"),
+        (0, "the older export names no entry of its ledger: it was changed since"),
+        (-1, "the older export names no entry of its ledger: it was changed since"),
+    ],
+)
+def test_an_older_export_that_names_no_ratification_is_no_witness(size, text):
+    book = judged()
+    data = changed(json.loads(book.export), "/ratified/ledger/size", size)
+    old = builders.raw(changed(data, "/ratified/ledger/head", book.lines[size - 1].hash))
+    assert faults(book, against=old) == (text,)
 
 
 def test_an_older_export_of_another_desk_is_of_another_ledger():
@@ -269,21 +325,34 @@ def shifted(data: Json) -> Json:
 
 def test_a_quote_that_is_not_where_its_span_says_is_named():
     book = Book()
-    book.publish(0, QUOTE, quote_span=[0, len(QUOTE)])
+    at = book.text.index(QUOTE) + 1
+    book.publish(0, QUOTE, quote_span=[at, at + len(QUOTE)])
     book.hold(1)
     book.hold(2)
     assert faults(book.ratify()) == (
-        '/chips/c-89a08e04: its quote does not stand where it is said to, in "feeding"',
+        'entry 3: the quote of c-89a08e04: it does not stand where it is said to, in "feeding"',
+    )
+
+
+def test_a_quote_is_looked_up_though_its_publishing_was_undone():
+    book, words = Book(), "Feed the starter twice a week"
+    at = book.text.index(QUOTE)
+    book.chip("publish", 0, quote=words, quote_cite="feeding", quote_span=[at, at + len(words)], overrides=[])
+    book.undo(0)
+    for n in range(3):
+        book.hold(n)
+    assert faults(book.ratify()) == (
+        'entry 3: the quote of c-89a08e04: it does not stand where it is said to, in "feeding"',
     )
 
 
 def test_a_quote_of_another_section_is_named():
     book = Book()
-    book.publish(0, QUOTE, quote_cite="heating")
+    book.publish(0, QUOTE, quote_cite="heating", overrides=("quote",), why="read")
     book.hold(1)
     book.hold(2)
-    assert faults(book.ratify()) == (
-        '/chips/c-89a08e04: its quote does not stand where it is said to, in "heating"',
+    assert faults(book.ratify())[0] == (
+        'entry 3: publish c-89a08e04: its quote does not lie within "heating"'
     )
 
 

@@ -106,6 +106,23 @@ def test_a_file_that_is_not_there_is_unusable(run):
     )
 
 
+@pytest.mark.parametrize(
+    "args", [("a.json", "/proc/self/mem"), ("/proc/self/mem", "a.jsonl"), (".", "a.jsonl")]
+)
+def test_a_file_that_cannot_be_read_is_unusable_by_its_name(run, args):
+    book = judged()
+    code, told = run({"a.json": book.export, "a.jsonl": book.jsonl}, *args)
+    bad = next(name for name in args if not name.startswith("a."))
+    assert (code, told[1].split(":")[0]) == (2, f"  {bad}")
+
+
+def test_an_empty_file_is_said_to_be_empty(run):
+    book = judged()
+    files = {"none.json": b"\n", "a.json": book.export, "a.jsonl": book.jsonl}
+    assert run(files, "none.json", "a.jsonl")[1][1] == "  the export is empty"
+    assert run(files, "a.json", "a.jsonl", "--against", "none.json")[1][1] == "  the older export is empty"
+
+
 def test_a_carried_key_that_is_very_deep_is_no_traceback(run):
     book = judged()
     raw = book.export.rstrip()[:-1] + b', "x": ' + b"[" * 900 + b"]" * 900 + b"}"

@@ -96,10 +96,9 @@ BODIES: dict[str, tuple[int, Json, str]] = {
     "no time": (4, {"utc": "yesterday"}, "in its body /utc is missing, or not what belongs there"),
     "a short hash": (4, {"q": "ab"}, "in its body /q is missing, or not what belongs there"),
     "an act of its own": (4, {"act": "approve"}, 'this verifier does not know the act "approve"'),
-    "a second load": (4, {"act": "load"}, "in its body /file is missing, or not what belongs there"),
+    "a second load": (4, {"act": "load"}, "in its body /seat is missing, or not what belongs there"),
     "a version left out": (4, {"version": 3}, "hand-edit c-4b23344a: it leaves version 3 where 2 follows"),
     "no reason": (4, {"why": " "}, "hand-edit c-4b23344a: it does not say why"),
-    "nobody's reason": (4, {"act": "exclude", "why": ""}, "exclude c-4b23344a: it does not say why"),
     "no article": (
         4,
         {"source": "unverified"},
@@ -159,7 +158,7 @@ ACTS: dict[str, tuple[Callable[[Book], object], str]] = {
     ),
     "an undo of nothing": (
         lambda book: book.did("digest:x", {"undoes": 4}, act="undo", item="digest:x"),
-        "undo digest:x: entry 4 is not the newest act that stands there",
+        "undo digest:x: the file that was loaded has nothing of that name",
     ),
     "an undo of two things": (
         lambda book: book.did("x", {"undoes": 4}, act="undo", item="digest:x", chip=book.name(1)),
@@ -198,9 +197,11 @@ def test_a_reopening_of_what_is_open_is_named():
 
 def test_a_ratification_while_a_chip_waits_is_named():
     book = Book()
+    book.hold(0)
     book.edit(1, *REWORDED)
+    book.hold(2)
     book.ratify()
-    assert first(book.raw, book.rows) == "entry 4: ratify: c-4b23344a waits for a decision"
+    assert first(book.raw, book.rows) == "entry 6: ratify: c-4b23344a waits for a decision"
 
 
 def test_a_chip_that_no_entry_decides_about_is_named():
@@ -228,3 +229,48 @@ def test_the_file_as_loaded_is_no_export_of_a_ratified_pack():
 def test_another_file_than_the_one_that_was_loaded_is_refused():
     raw = builders.raw(builders.pack(title="Another title"))
     assert first(raw, Book().rows)[:43] == "/: it is not the file that entry 0 loaded ("
+
+
+# Whatever an entry says has to be what its act says, and nothing besides
+
+
+STRANGE: dict[str, tuple[int, Json, str]] = {
+    "a field that nobody knows": (4, {"note": "as agreed"}, "/note"),
+    "a verdict on an edit": (4, {"verdict": "publish"}, "/verdict"),
+    "an opinion opened by a drop": (6, {"opens": {"seq": 3, "nonce": "ab" * 16, "said": "{}"}}, "/opens"),
+    "a span on a drop": (6, {"quote_span": [1, 5]}, "/quote_span"),
+    "overrides on an edit": (4, {"overrides": ["quote"]}, "/overrides"),
+    "a chip in a strike": (7, {"chip": "c-89a08e04"}, "/chip"),
+    "a seat on a load": (0, {"seat": "Desk editor"}, "/seat"),
+    "a number for a revision": (0, {"revision": "1"}, "/revision"),
+    "a count more": (0, {"counts": {**judged().bodies[0]["counts"], "words": 9}}, "/counts/words"),
+    "a unit of its own": (1, {"unit": "words"}, "/unit"),
+    "a seat without its judge": (2, {"judge": None}, "/judge"),
+    "a seat without its number": (2, {"seat_id": "1"}, "/seat_id"),
+    "a term that begins never": (2, {"starts": "2026-10-00T00:00:00Z"}, "/starts"),
+    "a day that never was": (3, {"utc": "2026-02-30T09:00:00Z"}, "/utc"),
+    "an hour that never was": (3, {"utc": "2026-10-02T24:00:00Z"}, "/utc"),
+    "nobody": (3, {"actor": ""}, "/actor"),
+    "a seat without a name": (3, {"seat": ""}, "/seat"),
+    "a seat that nobody can see": (3, {"seat": "\u200b"}, "/seat"),
+    "a seat of no class": (3, {"seat_class": None}, "/seat_class"),
+    "a figure that is none": (7, {"figure": ""}, "/figure"),
+    "a ratification by nobody": (8, {"actor": ""}, "/actor"),
+}
+
+
+@pytest.mark.parametrize(("seq", "said", "place"), STRANGE.values(), ids=STRANGE)
+def test_an_entry_that_says_what_its_act_does_not_say_is_named(seq, said, place):
+    book = judged()
+    told = book.bodies
+    told[seq] |= said
+    text = f"entry {seq}: in its body {place} is missing, or not what belongs there"
+    assert first(book.export, jsonl(relinked(told))) == text
+
+
+@pytest.mark.parametrize("act", ["vacate", "reopen", "hold", "hand-edit", "exclude"])
+def test_a_verdict_on_an_act_without_one_is_no_traceback(act):
+    book = judged()
+    told = book.bodies
+    told[4] |= {"act": act, "verdict": "publish"}
+    assert first(book.export, jsonl(relinked(told)))[:8] == "entry 4:"

@@ -117,6 +117,9 @@ LIES: dict[str, tuple[str, Any, str]] = {
     "a record's why": ("/bench/drops/0/why", "clearer", "entry 4"),
     "a record's date": ("/bench/drops/1/removed_utc", "2026-10-03", "entry 6"),
     "a record's detail": ("/bench/drops/1/detail", "", "entry 6"),
+    "a record's hash": ("/bench/drops/1/text_sha", "0" * 12, "entry 6"),
+    "a hash of words that were dropped": ("/bench/decisions/3/text_sha", "0" * 12, "entry 6"),
+    "a quote of nowhere": ("/chips/0/quote_cite", "nowhere", "/chips/0/quote_cite"),
     "a record's section": ("/bench/drops/1/section", "feeding", "entry 6"),
     "a record's phrase": ("/bench/drops/2/withheld", "a chip", "entry 7"),
     "what replaced it": ("/bench/drops/0/replacement_sha", "0" * 12, "entry 4"),
@@ -183,7 +186,6 @@ def test_chips_and_decisions_in_another_order_are_told(steps, against):
 CARRIED = {
     "/title": "Another title",
     "/sections/0/digest": "a starter is fed.",
-    "/bench/drops/1/text_sha": "0" * 12,
     "/bench/drops/1/item_chars": 1,
     "/bench/drops/0/text_sha": "0" * 12,
     "/bench/new_noun_tokens_withheld": 3,
@@ -196,6 +198,15 @@ def test_a_house_that_changes_what_it_only_carries_is_caught_by_the_file_that_wa
     raw, ledger = lying(book, lambda data: changed(data, pointer, value))
     found = verify.verify(raw, ledger, None, book.raw).faults
     assert (verify.verify(raw, ledger).faults, [pointer in fault for fault in found]) == ((), [True])
+
+
+@pytest.mark.parametrize(("key", "value"), [("decisions", []), ("chips_by_hand", 0)])
+def test_a_key_that_says_nothing_is_left_out(key, value):
+    row = builders.chip("how often is it fed?", "Once a day.", published=True)
+    raw, ledger = lying(
+        Book(builders.pack(chips=[row])).ratify(), lambda data: changed(data, f"/bench/{key}", value)
+    )
+    assert first(raw, ledger) == f"/bench/{key}: it says nothing, and is left out then"
 
 
 def test_a_seat_that_did_not_decide_cannot_ratify():

@@ -198,6 +198,17 @@ def test_a_signed_export_is_told_by_whom(run):  # noqa: F811
     )
 
 
+def test_a_ledger_that_no_signature_was_given_for_is_said_to_be_so(run):  # noqa: F811
+    code, told = run(FILES, "a.json", "a.jsonl", "--key", PUBLIC.hex(), *BOTH[:2])
+    assert (code, told[1:3]) == (
+        0,
+        [
+            "  the export is signed by the key fc51cd8e6218…",
+            "  the ledger's own signature was not looked at (--ledger-signature)",
+        ],
+    )
+
+
 def test_what_comes_through_pipes_is_read_once(run):  # noqa: F811
     """As `verify.py <(zcat …) <(zcat …)`: asked a second time a pipe would be empty, or a file another one."""
     pipes = []

@@ -359,7 +359,7 @@ def long(n: int) -> Book:
     if sum(map(len, book.standing.values())):
         book.undo(next(k for k in range(len(rows)) if book.standing.get(book.name(k))))
     while len(book.lines) < n - 1 - len(rows):
-        book.add("seat", seat="Desk editor", seat_class="human-class", judge="u1", seat_id=1)
+        book.seat(f"u{len(book.lines)}", len(book.lines))
     for k in range(len(rows)):
         book.publish(k, QUOTES["feeding"])
     return book.ratify()

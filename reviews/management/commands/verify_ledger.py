@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from reviews import witness
+from reviews import release, witness
 from reviews.management.plain import PlainCommand, counted, pack
 from reviews.models import Pack
 
@@ -27,15 +27,16 @@ class Command(PlainCommand):
 
     def _verified(self, row: Pack | None) -> bool:
         seen, name = witness.of(row), _name(row)
-        if seen.holds and seen.chain is None:
+        faults = seen.faults or (tuple(release.unsound(row, seen)) if row else ())
+        if not faults and seen.chain is None:
             self.stdout.write(f"{name}: not begun")
-        elif seen.holds:
+        elif not faults:
             self.stdout.write(
                 f"{name}: {counted(seen.size, 'entry', 'entries')}, head {seen.head[:12]}…, verified"
             )
-        for fault in seen.faults:
+        for fault in faults:
             self.stderr.write(f"{name}: {fault}")
-        return seen.holds
+        return not faults
 
 
 def _everything() -> Iterable[Pack | None]:
