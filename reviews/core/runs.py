@@ -213,24 +213,31 @@ def _aligned(drawn: str, text: str, start: int, end: int) -> list[Run]:
     source = text[start:end]
     fence = len(source) - len(source.lstrip(source[:1]))
     inner = source[fence : len(source) - fence]
-    if len(inner) == len(drawn) + 2 and inner[:1].isspace() and inner[-1:].isspace():
-        fence, inner = fence + 1, inner[1:-1]
     if inner == drawn and "\r" not in drawn and "\n" not in drawn:  # nearly all of them
         return [Run(drawn, start + fence, end - fence)] if drawn else []
-    found: list[Run] = []
-    at, place = 0, start + fence
-    for line, ending in _lines(inner):
-        for run in _in_line(line, drawn, at, place, first=not found):
-            found.append(run)
-            at += len(run.text)
+    tries = [(inner, start + fence)]
+    if (
+        inner[:1].isspace() and inner[-1:].isspace()
+    ):  # the space inside the fences of code, which is not drawn
+        tries.insert(0, (inner[1:-1], start + fence + 1))
+    for words, place in tries:
+        found = list(_line_by_line(words, drawn, place))
+        if "".join(run.text for run in found) == drawn:
+            return [run for run in found if run.text]
+    return [Run(drawn, start, end, True)]
+
+
+def _line_by_line(words: str, drawn: str, place: int) -> Iterator[Run]:
+    at, is_first = 0, True
+    for line, ending in _lines(words):
+        for run in _in_line(line, drawn, at, place, first=is_first):
+            yield run
+            at, is_first = at + len(run.text), False
         place += len(line)
         if ending:
             drawn_ending = drawn[at : at + len(ending)]
-            found.append(Run(drawn_ending, place, place + len(ending), True))
-            at, place = at + len(drawn_ending), place + len(ending)
-    if "".join(run.text for run in found) == drawn:
-        return [run for run in found if run.text]
-    return [Run(drawn, start, end, True)]
+            yield Run(drawn_ending, place, place + len(ending), True)
+            at, place, is_first = at + len(drawn_ending), place + len(ending), False
 
 
 def _in_line(line: str, drawn: str, at: int, place: int, *, first: bool) -> Iterator[Run]:

@@ -279,6 +279,23 @@ def test_folded_text_maps_each_character_inside_the_source(text):
     assert [span for span in spans if not 0 <= span[0] <= span[1] <= len(text)] == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> $$\nabc defg hij\n> $$\n",
+        "> ` abc\n> defg hij `\n",
+        "a `` `abc` defg hij `` b\n",
+        "`  abc defg hij  `\n",
+        "$$ abc defg hij $$\n",
+    ],
+)
+def test_folded_text_finds_each_word_of_code_and_formulas_where_it_is_written(text):
+    drawn = folded(text, "drawn")
+    for word in ("abc", "defg", "hij"):
+        at = drawn.text.index(word)
+        assert text[slice(*drawn.span(at, at + len(word)))] == word
+
+
 def test_find_reads_the_source_as_written_when_the_parser_panics(monkeypatch):
     # No text is known that makes this parser panic, so a panic is put in its place.
     class Panic(BaseException):
