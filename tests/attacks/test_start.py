@@ -50,7 +50,7 @@ def in_the_way(lock: Path) -> None:
         ),
         (
             lambda data: in_the_way(data / "packreview.sqlite3.lock"),
-            "the lock file cannot be opened: Is a directory",
+            "the lock file cannot be used: Is a directory",
         ),
         (lambda data: (data / "packreview.sqlite3").unlink(), "run `manage.py migrate`"),
         (
