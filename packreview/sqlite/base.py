@@ -11,16 +11,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sqlite3
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from weakref import WeakSet
 
 from django.db.backends.sqlite3 import base
-from django.db.utils import OperationalError
+from django.db.utils import Error, OperationalError
 
 from packreview.sqlite.schema import DatabaseSchemaEditor
 
@@ -33,6 +34,15 @@ BUSY = "database is locked: another write took too long"
 # This process's connections, by name. All of one name have to mean one file: SQLite would read the old one's log, which
 # keeps its name, into the new one. Looked at under the lock.
 _opened: defaultdict[str, WeakSet[DatabaseWrapper]] = defaultdict(WeakSet)
+
+
+def close_all(name: str) -> None:
+    """For the end of a process: close what its threads opened under a name."""
+    for one in [one for one in _opened[name] if one.connection is not None]:
+        with suppress(Error), one.alone():
+            one.empty_log()
+            one._close()
+            one.connection = None
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -54,7 +64,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def refuse_another_file(self) -> None:
         """OperationalError where the file of this connection has its name no more: what is written there is found by nobody."""
         if self._file and _identity(self._file[0]) != self._file:
+            self.empty_log()
             raise OperationalError(REPLACED)
+
+    def empty_log(self) -> None:
+        """Carry what is in the log alone over into the file that it belongs to. SQLite would read it with whatever file has
+        the name later, and does not put it away itself once the name is another's."""
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @property
     def _name(self) -> str:

@@ -103,6 +103,37 @@ def test_another_file_is_opened_once_the_first_is_closed(one, file):
     other.close()
 
 
+def stop(one: DatabaseWrapper, file: Path) -> None:
+    base.close_all(str(file))
+
+
+def refuse(one: DatabaseWrapper, file: Path) -> None:
+    with pytest.raises(OperationalError, match=MOVED):
+        write(one, "INSERT INTO told VALUES ('lost')")
+
+
+@pytest.mark.parametrize("then", [stop, refuse])
+def test_another_file_is_not_read_with_the_log_of_the_one_before(one, file, then):
+    """What is in the log alone goes to where it belongs."""
+    shutil.copy(file, file.with_name("other.sqlite3"))
+    write(one, "INSERT INTO told VALUES ('second')")
+    file.rename(file.with_name("old.sqlite3"))
+    file.with_name("other.sqlite3").rename(file)
+    whole = file.read_bytes()
+    then(one, file)
+    assert (file.with_name(f"{file.name}-wal").stat().st_size, file.read_bytes() == whole) == (0, True)
+    old = opened(file.with_name("old.sqlite3"))
+    assert words(old) == ["first", "second"]
+    old.close()
+
+
+def test_a_desk_that_was_stopped_leaves_no_log(one, file):
+    other = opened(file)
+    write(other, "INSERT INTO told VALUES ('second')")
+    base.close_all(str(file))
+    assert sorted(path.name for path in file.parent.iterdir()) == ["desk.sqlite3", "desk.sqlite3.lock"]
+
+
 def test_who_waited_at_a_lock_file_that_was_removed_waits_at_the_new_one(file):
     path, got = f"{file}.lock", []
     first = base._locked(path, time.monotonic() + 60)
