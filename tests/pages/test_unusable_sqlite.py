@@ -13,6 +13,7 @@ from packreview.sqlite.base import DatabaseWrapper
 from reviews import sessions
 from reviews.unusable import is_unusable
 from tests import builders
+from tests.commands.runner import run
 from tests.pages import entered, read
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,13 @@ def test_a_row_that_is_not_there_is_no_fault_of_the_database():
     with pytest.raises(DatabaseError) as told:
         gone.save(force_update=True)
     assert is_unusable(told.value) is False
+
+
+def test_a_command_asks_for_no_migration_where_that_would_not_help():
+    builders.judge()
+    with unwritable():
+        told = run("seat", "jo").refused
+    assert told == "The database cannot be used: attempt to write a readonly database."
 
 
 @pytest.mark.parametrize("error", [None, ValueError("x"), KeyError("x")])
