@@ -7,8 +7,10 @@ from functools import partial
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db.utils import Error
 
 from reviews.core.verify import ended
+from reviews.unusable import is_unusable
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "packreview.settings")
@@ -16,3 +18,10 @@ if __name__ == "__main__":
         sys.exit(ended(partial(execute_from_command_line, sys.argv)))
     except ImproperlyConfigured as error:  # the sentence says which setting is wrong, and no stack says more
         sys.exit(f"The desk cannot start: {error}")
+    # Commands of ours say this themselves; these are Django's own: migrate, collectstatic.
+    except OSError as error:
+        sys.exit(f"{error.filename or 'A file'}: {error.strerror or error}. Mend that, then run this again.")
+    except Error as error:
+        if not is_unusable(error):
+            raise
+        sys.exit(f"The database cannot be used: {str(error).strip()}. Mend that, then run this again.")

@@ -60,6 +60,16 @@ def post_fork(server: Any, worker: Any) -> None:
     sys.setswitchinterval(0.0005)
 
 
+def worker_exit(server: Any, worker: Any) -> None:
+    """What began is answered: put the database down, so that a desk that was stopped leaves nothing in a log."""
+    # Imported by the worker alone: what the master has, a reload (HUP) does not read anew.
+    from django.conf import settings
+
+    from packreview.sqlite.base import close_all
+
+    close_all(str(settings.DATABASES["default"]["NAME"]))
+
+
 def when_ready(server: Any) -> None:
     """Say where the desk is, once it can be reached: to a person at a terminal, for who reads objects was told already."""
     if LOG == "plain":

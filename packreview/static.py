@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.files.base import ContentFile
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
@@ -16,7 +16,10 @@ class Files(WhiteNoiseMiddleware):  # type: ignore[misc]
 
     @staticmethod
     def serve(static_file: Any, request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = WhiteNoiseMiddleware.serve(static_file, request)
+        try:
+            response: HttpResponseBase = WhiteNoiseMiddleware.serve(static_file, request)
+        except OSError:  # its disk is gone, or too many files are open
+            response = HttpResponse(status=503, headers={"Retry-After": "5"})
         response.headers["Content-Security-Policy"] = "default-src 'none'; frame-ancestors 'none'"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
         response.setdefault("Cache-Control", "no-store")

@@ -15,8 +15,9 @@ from django.urls import reverse
 from django_otp.middleware import is_verified
 
 from reviews import second_step
+from reviews.unusable import is_unusable
 from reviews.views import again, answers
-from reviews.views.errors import UNAVAILABLE, refused, typed, unavailable
+from reviews.views.errors import refused, typed, unavailable
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -143,6 +144,6 @@ class _PlainRefusals:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, BadHeaderError):
             return refused(request, "This address cannot be answered.", 400)
-        if isinstance(exception, UNAVAILABLE):
+        if is_unusable(exception):
             return unavailable(request)
         return None

@@ -46,7 +46,9 @@ def move(file: Path, tell: Callable[[str], None]) -> Moved:
         raise ActRefused(
             "This moves a desk to PostgreSQL: set DATABASE_URL to the address of an empty database."
         )
-    with serving.kept_out(), _opened(file), transaction.atomic(using=SOURCE):
+    with (
+        serving.kept_out(), _opened(file), serving.nobody_at(file.resolve().parent), transaction.atomic(using=SOURCE)
+    ):  # fmt: skip
         heads = _heads(SOURCE)
         tell(f"{file}: {len(heads):,} ledgers hold.")
         with transaction.atomic():

@@ -68,7 +68,7 @@ def faults(database: Database) -> dict[str, str]:
 def _told(ask: Callable[[Database], str], database: Database) -> str:
     try:
         return ask(database)
-    except Error as error:
+    except (Error, OSError) as error:  # the data folder's disk may be gone
         return str(error).strip() or type(error).__name__
 
 

@@ -11,6 +11,7 @@ import fcntl
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
@@ -51,6 +52,21 @@ def kept_out() -> Iterator[None]:
             raise ActRefused(RUNS if _is_shared(file) else ANOTHER) from error
         with _alone() if connection.vendor == "postgresql" else nullcontext():
             yield
+
+
+@contextmanager
+def nobody_at(folder: Path) -> Iterator[None]:
+    """The same of the folder that another desk's file lies in: what it decides once the file was read is left behind."""
+    lock = folder / "serving.lock"
+    if folder.samefile(settings.DATA) or not lock.exists():
+        yield
+        return
+    with lock.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise ActRefused(RUNS) from error
+        yield
 
 
 def _file() -> IO[str]:

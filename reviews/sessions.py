@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +14,16 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, logout
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.db.utils import InterfaceError, OperationalError
+from django.db.utils import Error
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from reviews.models import User
 from reviews.models.kept import Kept, given
+from reviews.unusable import is_unusable
 
 _SESSION = Kept(lambda: Session.objects.filter(session_key=given("key"), expire_date__gt=given("now")))
+log = logging.getLogger(__name__)
 SINCE, SEEN = "since", "seen"
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -50,8 +53,18 @@ class SessionStore(db.SessionStore):
         try:
             super().save(must_create)
         except UpdateError as error:
-            if isinstance(error.__context__, OperationalError | InterfaceError):
-                raise error.__context__ from None
+            told = error.__context__
+            if told is not None and is_unusable(told):
+                raise told from None
+
+    def note(self, now: int) -> None:
+        """Note that somebody was seen; where that cannot be written, they go on reading all the same."""
+        self[SEEN], before = now, self.modified
+        try:
+            self.save()
+        except Error as error:
+            log.warning("a sign of life was not noted: %s", str(error).partition("\n")[0])
+        self.modified = before
 
 
 def begin(request: HttpRequest) -> None:
@@ -69,7 +82,7 @@ def stay(get_response: Answer) -> Answer:
             request.whose = session[SESSION_KEY]  # type: ignore[attr-defined]  # what was typed is theirs alone
             logout(request)
         elif SESSION_KEY in session and now - session[SEEN] >= settings.SESSION_IDLE_SECONDS // 20:
-            session[SEEN] = now
+            session.note(now)  # type: ignore[attr-defined]
         return get_response(request)
 
     return answer

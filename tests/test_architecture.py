@@ -20,7 +20,7 @@ READ = {"core", "house", "models", "ledger", "evidence", "publishing", "witness"
 ABOVE = (
     READ
     | ROOMS
-    | {"fetch", "forms", "templatetags", "checks", "triggers", "sessions", "readiness", "signing"}
+    | {"fetch", "forms", "templatetags", "checks", "triggers", "sessions", "readiness", "signing", "unusable"}
 )
 TABLE: dict[str, set[str]] = {
     "core": set(),
@@ -64,7 +64,8 @@ TABLE: dict[str, set[str]] = {
             "rows",
         ),
     },
-    "sessions": {"models"},
+    "unusable": set(),
+    "sessions": {"models", "unusable"},
     "second_step": {"core", "models", "people"},
     "door": {"models", "sessions"},
     "forms": {"core", "models"},
@@ -74,7 +75,7 @@ TABLE: dict[str, set[str]] = {
     "signing": {"core"},
     "moving": {"core", "models", "readiness", "serving", "triggers", "witness"},
     "triggers": set(),
-    "middleware": {"views", "second_step"},
+    "middleware": {"views", "second_step", "unusable"},
     "uploads": set(),
     "apps": {"checks", "house", "triggers", "models"},
     "migrations": {"models", "triggers"},

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.http import HttpResponse
 from django.template import Context, Template
+from django.test import RequestFactory
 
+from packreview.static import Files
 from reviews.templatetags import static_tags
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,3 +52,14 @@ def test_once_they_are_collected_one_file_is_named(monkeypatch):
         static_tags.staticfiles_storage, "hashed_files", {"js/desk-page.js": "x"}, raising=False
     )
     assert TAG.render(Context()) == '<script src="/static/js/desk-page.js" defer></script>'
+
+
+def test_a_file_whose_disk_is_gone_is_asked_for_later(tmp_path):
+    """A desk knows its files from its start on; whether they can be read it finds out each time."""
+    (tmp_path / "tokens.css").write_text("a {}")
+    served = Files(lambda request: HttpResponse(status=404))
+    served.add_file_to_dictionary("/static/tokens.css", str(tmp_path / "tokens.css"))
+    (tmp_path / "tokens.css").unlink()
+    answer = served(RequestFactory().get("/static/tokens.css"))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sqlite3
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
+from weakref import WeakSet
 
 from django.db.backends.sqlite3 import base
-from django.db.utils import OperationalError
+from django.db.utils import Error, OperationalError
 
 from packreview.sqlite.schema import DatabaseSchemaEditor
 
@@ -27,6 +29,20 @@ STEP = 0.0005
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "ANALYZE", "REINDEX")
 # Threads of one process queue here, so that each process has one waiter at the file.
 _queues: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+REPLACED = "the database file was moved or replaced while it is open: stop the desk, put the right one there, start again"
+BUSY = "database is locked: another write took too long"
+# This process's connections, by name. All of one name have to mean one file: SQLite would read the old one's log, which
+# keeps its name, into the new one. Looked at under the lock.
+_opened: defaultdict[str, WeakSet[DatabaseWrapper]] = defaultdict(WeakSet)
+
+
+def close_all(name: str) -> None:
+    """For the end of a process: close what its threads opened under a name."""
+    for one in [one for one in _opened[name] if one.connection is not None]:
+        with suppress(Error), one.alone():
+            one.empty_log()
+            one._close()
+            one.connection = None
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -34,10 +50,32 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     SchemaEditorClass = DatabaseSchemaEditor
     _lock: int | None = None
+    _file: tuple[str, int, int] | None = None  # name, device and inode, while open
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         with self.alone():
-            return super().get_new_connection(conn_params)
+            for one in _opened[self._name]:
+                one.refuse_another_file()
+            made = super().get_new_connection(conn_params)
+            self._file = _identity(self._name)
+            _opened[self._name].add(self)
+            return made
+
+    def refuse_another_file(self) -> None:
+        """OperationalError where the file of this connection has its name no more: what is written there is found by nobody."""
+        if self._file and _identity(self._file[0]) != self._file:
+            self.empty_log()
+            raise OperationalError(REPLACED)
+
+    def empty_log(self) -> None:
+        """Carry what is in the log alone over into the file that it belongs to. SQLite would read it with whatever file has
+        the name later, and does not put it away itself once the name is another's."""
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @property
+    def _name(self) -> str:
+        return str(self.settings_dict["NAME"])
 
     def create_cursor(self, name: str | None = None) -> Any:
         cursor = self.connection.cursor(factory=Cursor)
@@ -59,6 +97,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _start_transaction_under_autocommit(self) -> None:
         self._take_lock()
         try:
+            self.refuse_another_file()
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             self._release_lock()
@@ -78,16 +117,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _close(self) -> Any:
         with self.alone():
+            self._file = None
             return super()._close()  # type: ignore[misc]
 
     def _take_lock(self) -> None:
-        name = str(self.settings_dict["NAME"])
+        name = self._name
         if self._lock is not None or ":memory:" in name or "mode=memory" in name:
             return
         wait = float(self.settings_dict["OPTIONS"].get("timeout", 5.0))
         deadline = time.monotonic() + wait
         if not _queues[name].acquire(timeout=wait):
-            raise OperationalError("database is locked: another write took too long")
+            raise OperationalError(BUSY)
         try:
             self._lock = _locked(f"{name}.lock", deadline)
         except BaseException:
@@ -103,7 +143,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
-            _queues[str(self.settings_dict["NAME"])].release()
+            _queues[self._name].release()
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -160,6 +200,7 @@ class Cursor(base.SQLiteCursorWrapper):
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self.wrapper.alone():
+            self.wrapper.refuse_another_file()
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -172,15 +213,28 @@ class Cursor(base.SQLiteCursorWrapper):
 def _locked(path: str, deadline: float) -> int:
     """The lock file, open and locked. OperationalError where that cannot be had, or not in time."""
     try:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        while (lock := _waited_for(path, deadline)) is None:
+            pass
     except OSError as error:
-        raise OperationalError(f"the lock file cannot be opened: {error.strerror}") from error
-    while not _flock(lock):
-        if time.monotonic() > deadline:
-            os.close(lock)
-            raise OperationalError("database is locked: another write took too long")
-        time.sleep(STEP)
+        raise OperationalError(f"the lock file cannot be used: {error.strerror}") from error
     return lock
+
+
+def _waited_for(path: str, deadline: float) -> int | None:
+    """The same; None where the file was removed while we waited, for whoever comes next locks another one."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        while not _flock(lock):
+            if time.monotonic() > deadline:
+                raise OperationalError(BUSY)
+            time.sleep(STEP)
+        if _has_name(lock, path):
+            return lock
+    except BaseException:
+        os.close(lock)
+        raise
+    os.close(lock)
+    return None
 
 
 def _flock(lock: int) -> bool:
@@ -189,3 +243,19 @@ def _flock(lock: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def _has_name(lock: int, path: str) -> bool:
+    try:
+        return os.path.samestat(os.fstat(lock), os.stat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _identity(name: str) -> tuple[str, int, int] | None:
+    """Which file has a name; None where there is none (a database in memory)."""
+    try:
+        found = os.stat(name)
+    except OSError:
+        return None
+    return name, found.st_dev, found.st_ino

@@ -16,7 +16,12 @@ from reviews.core.gates import RulesError
 from reviews.core.refusals import Refused
 from reviews.models import Pack, User
 
-_DENIED = "permission denied for"  # PostgreSQL's words, whichever the thing
+# What a database says of tables that are not as this version makes them, and what to do about it.
+_ADVICE = {
+    "permission denied for": "has `manage.py postgres_roles` been run as the owner of the tables?",
+    "no such": "has `manage.py migrate` been run?",
+    "does not exist": "has `manage.py migrate` been run?",
+}
 
 
 class PlainCommand(BaseCommand):
@@ -71,12 +76,12 @@ def _plainly() -> Iterator[None]:
     except IntegrityError:  # a fault of ours, and no word about the database
         raise
     except (DatabaseError, InterfaceError) as error:
-        told = str(error).strip()
-        missing = (
-            "postgres_roles` been run as the owner of the tables" if _DENIED in told else "migrate` been run"
-        )
-        raise CommandError(f"The database cannot be used: {told} (has `manage.py {missing}?)") from error
+        raise CommandError(f"The database cannot be used: {_with_advice(str(error).strip())}") from error
     except BrokenPipeError:  # whoever read what is printed has left: manage.py ends quietly
         raise
     except OSError as error:
         raise CommandError(f"{error.filename or 'a file'}: {error.strerror or error}.") from error
+
+
+def _with_advice(told: str) -> str:
+    return next((f"{told} ({advice})" for words, advice in _ADVICE.items() if words in told), f"{told}.")

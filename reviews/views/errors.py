@@ -7,14 +7,14 @@ import sys
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
-from django.db.utils import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from reviews.unusable import is_unusable
+
 log = logging.getLogger(__name__)
-UNAVAILABLE = (OperationalError, InterfaceError)
 TOO_MANY_WORDS = (
     "These are more words than are read at once (1 MB), so they were not read and nothing was recorded."
 )
@@ -69,7 +69,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500; but 503 where it was the database that failed, in whatever layer (a session is written after the view)."""
-    if isinstance(sys.exc_info()[1], UNAVAILABLE):
+    if is_unusable(sys.exc_info()[1]):
         return unavailable(request)
     return render(request, "500.html", status=500)
 

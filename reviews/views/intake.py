@@ -95,17 +95,17 @@ def _checked(request: HttpRequest, report: Report) -> HttpResponse:
 
 def _loaded(request: HttpRequest, loaded: room.Loaded, article: bytes | None) -> HttpResponse:
     pack = loaded.pack
+    first = Entry.objects.get(chain__pack=pack, seq=0)
     if loaded.is_new:
         messages.success(request, f"Loaded: {plain(pack.title, 200)}")
         for text in _to_see_to(loaded.notes):
             messages.warning(request, text)
-        first = Entry.objects.get(chain__pack=pack, seq=0)
         return answers.see_other(reverse("pack", args=[pack.slug]), first)
     messages.info(request, "This very file is here already, so nothing was loaded and nothing was written.")
     if article is not None and not _was_given(pack, article):
         messages.warning(request, "The article that came with it was not attached either: attach it here.")
         return answers.see_other(reverse("article", args=[pack.slug]))
-    return answers.see_other(reverse("pack", args=[pack.slug]))
+    return answers.see_other(reverse("pack", args=[pack.slug]), first)
 
 
 def _to_see_to(notes: Sequence[Fault]) -> list[str]:
@@ -124,13 +124,15 @@ def _attach(request: HttpRequest, pack: Pack) -> HttpResponse:
     form = ArticleForm(request.POST, request.FILES)
     if not form.is_valid():
         return _article_page(request, pack, 422, _form_faults(form)[0].text)
+    raw = form.raw("article") or b""
     try:
-        given = room.attach(pack, form.raw("article") or b"", by=person(request), origin=ON_ITS_PAGE)
+        given = room.attach(pack, raw, by=person(request), origin=ON_ITS_PAGE)
     except ArticleError as error:
         return _article_page(request, pack, 422, str(error))
     level = messages.SUCCESS if given and given.is_cited else messages.WARNING
     messages.add_message(request, level, _told(given))
-    entry = next((one.entry for one in _given(pack) if one.attachment == given), None)
+    sha = hashlib.sha256(raw).hexdigest()
+    entry = next((one.entry for one in _given(pack) if one.attachment.article_id == sha), None)
     return answers.see_other(reverse("article", args=[pack.slug]), entry)
 
 

@@ -39,7 +39,8 @@ def hold_again(request: HttpRequest, slug: str, sha: str) -> HttpResponse:
     if not done[0].is_repeat:
         told = "1 chip was" if len(done) == 1 else f"{len(done)} chips were"
         messages.success(request, f"{told} held again. Each has an entry in the ledger that says why.")
-    return answers.see_other(reverse("newer", args=[slug, sha]), done[-1].entry)
+    # Of several entries the first has the key, and is the one that a repeated request finds.
+    return answers.see_other(reverse("newer", args=[slug, sha]), done[0].entry)
 
 
 def _found(slug: str, sha: str) -> tuple[Pack, Attachment]:

@@ -50,7 +50,7 @@ def in_the_way(lock: Path) -> None:
         ),
         (
             lambda data: in_the_way(data / "packreview.sqlite3.lock"),
-            "the lock file cannot be opened: Is a directory",
+            "the lock file cannot be used: Is a directory",
         ),
         (lambda data: (data / "packreview.sqlite3").unlink(), "run `manage.py migrate`"),
         (
@@ -89,3 +89,22 @@ def test_a_command_over_a_broken_database_says_so_in_a_sentence(data):
         False,
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("breaks", "command", "sentence"),
+    [
+        (lambda data: in_the_way(data / "packreview.sqlite3.lock"), "migrate", "Is a directory. Mend that"),
+        (lambda data: (data / "packreview.sqlite3").write_bytes(b"none" * 99), "migrate", "file is not a database"),
+        (lambda data: (data / "static/css").write_text("in the way"), "collectstatic", "Mend that, then run"),
+        (lambda data: in_the_way(data / "secret_key"), "collectstatic", "secret_key: Is a directory. Mend that"),
+    ],
+)  # fmt: skip
+def test_a_command_of_djangos_tells_what_is_in_the_way_in_a_sentence(data, breaks, command, sentence):
+    breaks(data)
+    options = ["--noinput"] if command == "collectstatic" else []
+    ran = subprocess.run(
+        [sys.executable, "manage.py", command, *options], cwd=ROOT, capture_output=True, text=True
+    )
+    said = ran.stderr.strip()
+    assert (ran.returncode, sentence in said, said.count("\n")) == (1, True, 0)

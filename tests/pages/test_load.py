@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from reviews import intake
 from reviews.models import Attachment, Entry, Pack
 from tests import builders as made
 from tests.core import builders as files
@@ -137,13 +138,28 @@ def test_the_same_bytes_again_are_no_new_pack_and_that_is_said(admin):
     admin.post("/load/", {"pack": pack()})
     before = tables()
     answer = admin.post("/load/", {"pack": pack()})
-    assert (answer.status_code, "X-Ledger-Seq" in answer.headers, tables()) == (303, False, before)
+    assert (answer.status_code, answer.headers["X-Ledger-Seq"], tables()) == (303, "0", before)
     assert "nothing was loaded and nothing was written" in seen(admin, AT).words
 
 
 def test_the_same_bytes_with_an_article_lead_to_where_it_is_attached(admin):
     admin.post("/load/", {"pack": pack()})
-    assert admin.post("/load/", {"pack": pack(), "article": article()}).headers["Location"] == f"{AT}article/"
+    answer = admin.post("/load/", {"pack": pack(), "article": article()})
+    assert (answer.headers["Location"], "X-Ledger-Seq" in answer.headers) == (f"{AT}article/", False)
+
+
+def test_two_loads_of_the_same_bytes_at_once_are_one_pack(admin, monkeypatch):
+    """The other one's is there once this one has read and checked its own."""
+    asked = intake._findings
+
+    def late(*given):
+        monkeypatch.undo()
+        made.loaded()
+        return asked(*given)
+
+    monkeypatch.setattr(intake, "_findings", late)
+    answer = admin.post("/load/", {"pack": pack()})
+    assert (answer.status_code, answer.headers["X-Ledger-Seq"], Pack.objects.count()) == (303, "0", 1)
 
 
 @pytest.mark.parametrize("more", [{}, {"check": "1"}])

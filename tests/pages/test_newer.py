@@ -138,7 +138,7 @@ def test_the_same_form_twice_holds_once(pack):
     client, at = entered(made.admin()), given(pack, "# Nothing of it\n")
     form = seen(client, f"{at}/quotes/").forms[f"{at}/hold-again/"]
     answers = [client.post(f"{at}/hold-again/", form) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [303, 303]
+    assert [(one.status_code, one.headers["X-Ledger-Seq"]) for one in answers] == [(303, "6")] * 2
     assert Entry.objects.filter(act="re-hold").count() == 3
 
 

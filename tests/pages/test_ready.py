@@ -101,6 +101,11 @@ def test_a_full_disk_is_told(client, settings):
     assert failed(client) == (503, {"disk"})
 
 
+def test_a_data_folder_that_is_gone_is_told(client, settings, tmp_path):
+    settings.DATA = tmp_path / "gone"
+    assert failed(client) == (503, {"disk"})
+
+
 def test_what_is_wrong_stands_in_the_log(client, settings, caplog):
     settings.DISK_MIN_BYTES = shutil.disk_usage(settings.DATA).free * 2
     client.get("/readyz")

@@ -220,6 +220,16 @@ def test_who_holds_a_seat_goes_on_being_a_judge(client):
     assert "kim holds a seat: vacate it first." in read(refused).words
 
 
+def test_of_two_new_passwords_at_once_only_the_one_that_counts_is_shown():
+    kim = builders.judge("kim")
+    first, second = (User.objects.get(pk=kim.pk) for _ in range(2))
+    word = people.renew_password(first, by=None)
+    with pytest.raises(ActRefused, match="another password at this moment"):
+        people.renew_password(second, by=None)
+    again = authenticate(username="kim", password=word)
+    assert (again, again.must_change_password) == (kim, True)
+
+
 def test_a_new_password_ends_the_old_one_and_every_session(client):
     kim = builders.judge("kim")
     page = entered(kim)

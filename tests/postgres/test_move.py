@@ -200,6 +200,19 @@ def test_a_second_move_is_refused(moved_to):
     assert refused(moved_to).startswith("The PostgreSQL database is not empty: ")
 
 
+def test_a_desk_that_serves_from_its_own_folder_is_refused(judged, moved_to):
+    """What it decides once its file was read would be left behind."""
+    judged.start()
+    try:
+        assert (
+            refused(moved_to, str(file_of(judged)))
+            == "The desk is running: stop it first. Nothing was changed."
+        )
+    finally:
+        judged.stop()
+    assert move(moved_to, str(file_of(judged))).returncode == 0
+
+
 def test_a_row_that_postgresql_does_not_take_undoes_everything(moved_to):
     """The user table is one of the last: by then most is written."""
     with opened(moved_to) as db:

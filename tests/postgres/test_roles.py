@@ -11,7 +11,7 @@ from django.core.checks import run_checks
 from django.db import connection
 
 from reviews import desk, readiness
-from reviews.models import Entry
+from reviews.models import Chain, Entry
 from tests import builders
 from tests.builders import ask, chip
 from tests.commands.runner import run
@@ -26,6 +26,7 @@ REFUSED = (
     "DELETE FROM reviews_packfile",
     "DELETE FROM reviews_chain",
     "UPDATE reviews_deployment SET uid = 'x'",
+    "INSERT INTO reviews_deployment (id, uid) VALUES (99, 'x')",
     "ALTER TABLE reviews_entry DISABLE TRIGGER ALL",
     "DROP TRIGGER reviews_entry_no_update ON reviews_entry",
     "CREATE OR REPLACE FUNCTION reviews_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
@@ -70,6 +71,34 @@ def as_the_role() -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict["USER"] = own
+
+
+OWN = "CREATE TEMP TABLE reviews_entry AS SELECT * FROM public.reviews_entry ORDER BY seq DESC LIMIT 1"
+SHADOWS = {
+    "a gap": (
+        "UPDATE pg_temp.reviews_entry SET seq = 98",
+        "INSERT INTO public.reviews_entry (chain_id, seq, body, hash, act, utc, item, request_sha) "
+        "SELECT chain_id, 99, body, hash, act, utc, item, request_sha FROM public.reviews_entry LIMIT 1",
+    ),
+    "a head": (
+        "UPDATE pg_temp.reviews_entry SET seq = seq + 1, hash = repeat('b', 64)",
+        "UPDATE public.reviews_chain SET size = size + 1, head = repeat('b', 64) WHERE pack_id IS NOT NULL",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", SHADOWS)
+def test_a_table_of_the_roles_own_is_not_taken_for_the_ledger(role, way):
+    """A name means a temporary table first, wherever nobody says otherwise."""
+    builders.loaded()
+    before = list(Chain.objects.values_list("size", "head"))
+    role.execute(OWN)
+    prepared, act = SHADOWS[way]
+    role.execute(prepared)
+    with pytest.raises(psycopg.errors.RaiseException):
+        role.execute(act)
+    assert list(Chain.objects.values_list("size", "head")) == before
+    assert max(Entry.objects.values_list("seq", flat=True)) < 99
 
 
 def test_the_role_of_the_desk_can_judge(role):

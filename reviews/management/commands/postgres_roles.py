@@ -71,6 +71,8 @@ def _grants(role: str) -> Iterator[str]:
 
 def _allowed(table: str) -> str:
     """A chain's row follows its entries, and is the lock under which they are added; an opinion may be taken back."""
+    if table == "reviews_deployment":  # its one row was made by a migration
+        return "SELECT"
     if table in triggers.FROZEN:
         return "SELECT, INSERT"
     return (
