@@ -88,6 +88,23 @@ def test_o_goes_round_what_can_be_published_over_and_space_ticks_it(
     expect(desk.locator(".toast")).to_contain_text("Undone")
 
 
+ON_TOP = """box => {
+  const {left, top, width, height} = box.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === box;
+}"""
+
+
+def test_o_brings_what_can_be_published_over_out_from_under_the_bar(desk: Page) -> None:
+    """In a window of any height: a browser scrolls to what is out of sight, and not to what is merely covered."""
+    for height in range(560, 1000, 40):
+        desk.set_viewport_size({"width": 1280, "height": height})
+        desk.reload()
+        desk.keyboard.press("o")
+        box = desk.locator("#decide [name=override]").first
+        expect(box).to_be_focused()
+        assert box.evaluate(ON_TOP), height
+
+
 def test_o_says_where_nothing_can_be_published_over(desk: Page, server: Server, copy: str) -> None:
     desk.keyboard.press("h")
     desk.keyboard.press("1")
