@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -10,6 +11,8 @@ from django.core.management.base import CommandError, CommandParser
 from reviews import release, witness
 from reviews.management.plain import PlainCommand, counted, pack
 from reviews.models import Pack
+
+Read = Callable[[], Pack | None]
 
 
 class Command(PlainCommand):
@@ -20,12 +23,17 @@ class Command(PlainCommand):
 
     def handle(self, *args: Any, slugs: list[str], **_: Any) -> None:
         n = n_bad = 0
-        for row in map(pack, slugs) if slugs else _everything():
-            n, n_bad = n + 1, n_bad + (not self._verified(row))
+        for name, read in [(slug, partial(pack, slug)) for slug in slugs] or _everything():
+            n, n_bad = n + 1, n_bad + (not self._verified(name, read))
         if n_bad:
             raise CommandError(f"{n_bad:,} of {counted(n, 'ledger')} cannot be relied on.")
 
-    def _verified(self, row: Pack | None) -> bool:
+    def _verified(self, name: str, read: Read) -> bool:
+        try:
+            row = read()
+        except witness.UNREADABLE as error:
+            self.stderr.write(f"{name}: Its row cannot be read: {error}.")
+            return False
         seen, name = witness.of(row), _name(row)
         faults = seen.faults or (tuple(release.unsound(row, seen)) if row else ())
         if not faults and seen.chain is None:
@@ -39,15 +47,11 @@ class Command(PlainCommand):
         return not faults
 
 
-def _everything() -> Iterable[Pack | None]:
+def _everything() -> Iterator[tuple[str, Read]]:
     """The desk's chain, then every pack's. No read stays open meanwhile: it would keep writers out."""
-    yield None
-    yield from _packs()
-
-
-def _packs() -> Iterator[Pack]:
-    for pk in list(Pack.objects.order_by("slug", "revision").values_list("pk", flat=True)):
-        yield Pack.objects.get(pk=pk)
+    yield "the desk", lambda: None
+    for pk, slug in list(Pack.objects.order_by("slug", "revision").values_list("pk", "slug")):
+        yield slug, partial(Pack.objects.get, pk=pk)
 
 
 def _name(row: Pack | None) -> str:
