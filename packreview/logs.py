@@ -31,17 +31,8 @@ VERDICTS = ("publish", "hold")
 QUIET, QUIET_ROUTES = ("/healthz", "/readyz"), ("quote",)
 # What is not there: the address is but what somebody typed.
 UNKNOWN = (404, 405)
-METHODS = (
-    "GET",
-    "HEAD",
-    "OPTIONS",
-    "POST",
-    "PUT",
-    "PATCH",
-    "DELETE",
-    "TRACE",
-    "CONNECT",
-)  # any other word is typed too
+# Any other word is typed too.
+METHODS = frozenset("GET HEAD OPTIONS POST PUT PATCH DELETE TRACE CONNECT".split())
 # gunicorn quotes the request that it could not read, or the whole address: only what comes before is told.
 FOREIGN = re.compile(r"(Invalid request from ip=\S*|Error handling request)\b.*", re.DOTALL)
 

@@ -51,9 +51,8 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
     findings = _findings(file, source)
     try:
         with transaction.atomic():
-            if known := Pack.objects.filter(
-                file_id=file.sha
-            ).first():  # sent twice at once: the other was first
+            # Sent twice at once, the other was first.
+            if known := Pack.objects.filter(file_id=file.sha).first():
                 return Loaded(known, is_new=False)
             pack = _insert(file, findings, by)
             if source:

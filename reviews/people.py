@@ -85,9 +85,9 @@ def renew_password(user: User, *, by: User | None) -> str:
         raise ActRefused("Your own password you change under your account, with the one that you have.")
     before, word = user.password, new_password()
     user.set_password(word)
-    if not User.objects.filter(pk=user.pk, password=before).update(
-        password=user.password, must_change_password=True
-    ):  # a form that was sent twice: only one of the two passwords opens anything
+    asked = User.objects.filter(pk=user.pk, password=before)
+    if not asked.update(password=user.password, must_change_password=True):
+        # A form that was sent twice: only one of the two passwords opens anything.
         raise ActRefused(f"{user.username} got another password at this moment. Make one more, which counts.")
     return word
 

@@ -1235,9 +1235,8 @@ class Net:
         told = [(name, thing, body) for name, thing in self._ordered() for body in self._told(name, thing)]
         made = _numbered(self._decision(*one) for one in told)
         for (key, decision), (name, thing, body) in zip(made.items(), told, strict=True):
-            if not decision[
-                "text_sha"
-            ]:  # of words that are withheld; the writer's have theirs in the drop too
+            if not decision["text_sha"]:
+                # Of words that are withheld; the writer's have theirs in the drop too.
                 given = self.given["bench"]["decisions"].get(key, {})
                 decision["text_sha"] = (given if thing.edits else self.made.get(name, {})).get("text_sha")
             self.entries[f"/bench/decisions/{key}"] = body["seq"]

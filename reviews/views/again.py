@@ -17,9 +17,7 @@ from reviews.views.answers import page_of, person
 from reviews.views.errors import typed, words_of
 
 KEPT = "kept"
-LONGEST = (
-    300_000  # of what was sent, as it came over the line: the longest chip with its quote, in any script
-)
+LONGEST = 300_000  # characters as they came over the line: the longest chip with its quote, in any script
 VERBS = frozenset("publish hold edit drop undo strike ratify reopen vacate exclude readmit".split())
 PLACES = ("/packs/", "/seats/", "/users/")  # no password is asked for there
 
