@@ -130,7 +130,7 @@ def proof(is_short: bool) -> Found:
     found = Found()
     for kind in cluster.kinds():
         if not (is_short and kind == "postgresql"):  # tests/postgres/test_backup.py asks it quickly
-            found += on(kind, 1 if is_short else 4)
+            found += on(kind, 1 if is_short else 6)
     if not is_short:
         with desk(judges=1, heavy=16) as one:
             found += big(one)

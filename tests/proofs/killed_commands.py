@@ -5,7 +5,7 @@ python -m tests.proofs.killed_commands [--short]
 Each command that writes files is stopped (strace) after each of its calls that name, link, remove, sync, truncate or
 write one. What lies there then is what a `kill -9` would leave: a copy of it is looked at, and where it differs from
 what was seen before, the same command has to end well over it. Over PostgreSQL the command is killed as it says the
-N-th thing to the server, for every eighth N until it ends without. The short form tries some of them. In the control a
+N-th thing to the server, for every fourth N until it ends without. The short form tries some of them. In the control a
 restore moves the old database away before it names the new one.
 """
 
@@ -259,7 +259,7 @@ def proof(is_short: bool) -> Found:
         if case.kind == "sqlite":
             found += every_stop(replace(case, calls=NAMES) if is_short else case)
         elif case.kind in cluster.kinds():
-            found += every_kill(case, 20 if is_short else 8)
+            found += every_kill(case, 20 if is_short else 4)
     return found
 
 

@@ -50,9 +50,8 @@ def on(one: Desk, n_judges: int) -> Found:
 
 
 def proof(is_short: bool) -> Found:
-    found, n_judges = Found(), 8 if is_short else 64
+    found, (n_judges, n_packs) = Found(), (8, 1) if is_short else (64, 10)
     for kind in cluster.kinds():
-        n_packs = 1 if is_short else 10 if kind == "sqlite" else 5
         with desk(url=cluster.chosen(kind), judges=n_judges, packs=n_packs, chips=10) as one:
             found += on(one, n_judges)
     return found

@@ -166,7 +166,7 @@ def proof(is_short: bool) -> Found:
     found = Found()
     for kind in cluster.kinds()[: 1 if is_short else None]:
         with desk(url=cluster.chosen(kind), judges=N_WRITERS, admins=2, packs=4, chips=N_WRITERS) as one:
-            found += on(one, 4 if is_short else 12)
+            found += on(one, 4 if is_short else 24)
     return found
 
 
