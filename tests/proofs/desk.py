@@ -15,7 +15,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -26,8 +25,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.proofs import cluster
-from tests.servers import MORTAL, free_port
+from tests.proofs import cluster, warm
+from tests.servers import free_port
 
 ROOT = Path(os.path.abspath(__file__)).parents[2]
 QUOTE = "Feed the starter once a day with 50 g of flour and 50 g of water."
@@ -146,7 +145,7 @@ class Desk:
     log_ins: dict[str, str] = field(default_factory=dict)
     packs: dict[str, list[str]] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
-    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    process: warm.Process | subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -161,14 +160,7 @@ class Desk:
 
     def run(self, *command: str, given: str = "") -> str:
         """A Python command over this desk; its output. An error where it fails."""
-        done = subprocess.run(
-            [sys.executable, *command],
-            cwd=ROOT,
-            env=self.environment,
-            input=given,
-            capture_output=True,
-            text=True,
-        )
+        done = warm.run(command, self.environment, given)
         if done.returncode:
             raise RuntimeError(f"{command}: {done.stdout[-2000:]}{done.stderr[-4000:]}")
         return done.stdout
@@ -210,7 +202,7 @@ class Desk:
         """Start gunicorn, as the product is served; with other threads a worker, or seconds for what has begun."""
         self.port = self.port or free_port()
         wsgi = "tests.proofs.weak" if self.weak and "weak" not in self.settings else "packreview.wsgi"
-        command = [*MORTAL, sys.executable, "-m", "gunicorn", "--config", config]
+        command = ["-m", "gunicorn", "--config", config]
         command += [
             "--log-level",
             "error",
@@ -223,7 +215,7 @@ class Desk:
         command += ["--graceful-timeout", str(graceful)] if graceful is not None else []
         command.append(wsgi)
         with (self.data / "server.txt").open("ab") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+            self.process = warm.start(command, self.environment, log)
         self.wait()
 
     def wait(self, seconds: float = 120) -> None:

@@ -17,15 +17,16 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from typing import IO
 
-from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables, cluster
+from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables, cluster, warm
 from tests.proofs.after_kills import Scene
-from tests.proofs.desk import ROOT, Desk
+from tests.proofs.desk import Desk
 from tests.proofs.line import Found, run
 
 NAMES = (
@@ -41,7 +42,6 @@ NAMES = (
     "ftruncate",
 )
 CALLS = (*NAMES, "pwrite64", "write")
-STRACE = ("strace", "-f", "-q")
 WEAK = """
 import django, sys
 django.setup()
@@ -182,7 +182,7 @@ def _looked_at(case: Case, one: Scene, what: str, seen: set[str]) -> Found:
     case.halfway(one, found)
     if (stood := one.told()) not in seen:
         seen.add(stood)
-        again = _run(case, one)
+        again = warm.run(_command(case, one), one.desk.environment)
         if again.returncode and not one.facts.get("is_over"):
             found.violations.append(f"run again it says {(again.stdout + again.stderr)[-300:]}")
         else:
@@ -193,49 +193,61 @@ def _looked_at(case: Case, one: Scene, what: str, seen: set[str]) -> Found:
 
 def _stops(case: Case, one: Scene) -> Iterator[str]:
     """Each call, once it was made; the command stands still meanwhile."""
-    out, into = os.pipe()
-    trace = [*STRACE, "-o", f"/proc/self/fd/{into}", *_only(case.calls, "signal=STOP")]
-    command = [*trace, *_command(case, one)]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=one.desk.environment, pass_fds=[into], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as process, open(out) as log:  # fmt: skip
-        os.close(into)
+    with _begun(case, one) as (process, said), _traced(process, case.calls, "signal=STOP") as log:
         call = ""
         for line in log:
             pid, _, told = line.partition(" ")
-            if "stopped by SIGSTOP" in told:
-                yield call.strip()[:120]
+            if told.startswith("--- stopped by SIGSTOP"):
+                if call:
+                    yield call.strip()[:120]
                 os.kill(int(pid), signal.SIGCONT)
-            elif "---" not in told:
+            elif not told.startswith(("---", "+++")):
                 call = told
-        assert process.stdout
-        words = process.stdout.read().decode()
-    if process.returncode:
-        raise RuntimeError(f"{case.name}: {words[-2000:]}")
+        _expect_well(case, process, said)
 
 
 def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
-    log = one.aside / "strace.txt"
-    done = _run(case, one, *STRACE, "-o", str(log), *_only((call,), f"signal=KILL:when={n}"))
-    was_killed = "killed by SIGKILL" in log.read_text()
-    if not was_killed and done.returncode:
-        raise RuntimeError(f"{case.name}: {done.stdout[-500:]}{done.stderr[-2000:]}")
+    with _begun(case, one) as (process, said):
+        was_killed = False
+        with _traced(process, (call,), f"signal=KILL:when={n}") as log:
+            for line in log:
+                was_killed |= (
+                    "killed by SIGKILL" in line
+                )  # it, or a program of PostgreSQL's that it had started
+                if "--- stopped by SIGSTOP" in line:
+                    os.kill(process.pid, signal.SIGCONT)
+        if not was_killed:
+            _expect_well(case, process, said)
     return was_killed
 
 
-def _only(calls: Sequence[str], fault: str) -> list[str]:
-    names = ",".join(calls)
-    return ["-e", f"trace={names}", "-e", f"inject={names}:{fault}"]
+@contextmanager
+def _begun(case: Case, one: Scene) -> Iterator[tuple[warm.Process, IO[str]]]:
+    """The command, which stands still before it has done anything, and what it will say."""
+    with tempfile.TemporaryFile("w+") as said:
+        yield warm.start(_command(case, one), one.desk.environment, said, held=True), said
 
 
-def _run(case: Case, one: Scene, *before: str) -> subprocess.CompletedProcess[str]:
-    whole = [*before, *_command(case, one)]
-    return subprocess.run(whole, cwd=ROOT, env=one.desk.environment, capture_output=True, text=True)
+@contextmanager
+def _traced(process: warm.Process, calls: Sequence[str], fault: str) -> Iterator[Iterable[str]]:
+    """What strace says of a command that stood still, line by line to its end; the fault comes upon each of the calls."""
+    names, (out, into) = ",".join(calls), os.pipe()
+    command = ["strace", "-f", "-q", "-p", str(process.pid), "-o", f"/proc/self/fd/{into}"]
+    command += ["-e", f"trace={names}", "-e", f"inject={names}:{fault}"]
+    with open(out) as log, subprocess.Popen(command, pass_fds=[into]):
+        os.close(into)
+        yield log
+
+
+def _expect_well(case: Case, process: warm.Process, said: IO[str]) -> None:
+    if process.wait():
+        said.seek(0)
+        raise RuntimeError(f"{case.name}: {said.read()[-2000:]}")
 
 
 def _command(case: Case, one: Scene) -> list[str]:
     asked = [part.format(aside=one.aside, out=one.out) for part in case.command]
-    return [sys.executable, "-B", *case.program, *asked]
+    return [*case.program, *asked]
 
 
 @contextmanager
