@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -21,9 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from tests.proofs import cluster
+from tests.proofs import cluster, warm
 from tests.proofs.desk import Desk
 from tests.proofs.line import Found, run
 
@@ -78,24 +79,25 @@ class Old:
 class Migrating:
     """The process of `migrating`, asked for one thing after the other."""
 
-    process: subprocess.Popen[str]
+    orders: IO[str]
+    answers: IO[str]
 
     def ask(self, order: int | str) -> dict[str, Any]:
-        assert self.process.stdin
-        assert self.process.stdout
-        print(order, file=self.process.stdin, flush=True)
-        found: dict[str, Any] = json.loads(self.process.stdout.readline())
+        print(order, file=self.orders, flush=True)
+        found: dict[str, Any] = json.loads(self.answers.readline())
         return found
 
 
 @contextlib.contextmanager
 def migrating(desk: Desk) -> Iterator[Migrating]:
-    command = [sys.executable, "-m", "tests.proofs.migrating"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, env=desk.environment, stdin=pipe, stdout=pipe, text=True) as process:
-        yield Migrating(process)
-        assert process.stdin
-        process.stdin.close()
+    (given, orders), (answers, out) = os.pipe(), os.pipe()
+    with open(orders, "w") as asked, open(answers) as told:
+        with open(given) as taken, open(out, "w") as said:
+            command = ["-m", "tests.proofs.migrating"]
+            process = warm.start(command, desk.environment, said, given=taken, err=sys.stderr)
+        yield Migrating(asked, told)
+        asked.close()
+        process.wait()
 
 
 @contextlib.contextmanager
