@@ -74,7 +74,7 @@ class Scene:
         if self.desk.url:
             made, name = cluster.of(self.desk.url)
             made.query(f"ALTER DATABASE {name} RENAME TO {name}_kept")
-            made.query(f"CREATE DATABASE {name} OWNER {cluster.OWNER} TEMPLATE {name}_kept")
+            cluster.renew(self.desk.url, f"{name}_kept")
 
     def renew(self) -> None:
         for path in (self.desk.data, self.out):
@@ -82,9 +82,7 @@ class Scene:
         shutil.copytree(self.folder / "kept", self.desk.data)
         shutil.copytree(self.folder / "handed", self.out)
         if self.desk.url:
-            made, name = cluster.of(self.desk.url)
-            made.query(f"DROP DATABASE {name} WITH (FORCE)")
-            made.query(f"CREATE DATABASE {name} OWNER {cluster.OWNER} TEMPLATE {name}_kept")
+            cluster.renew(self.desk.url, f"{cluster.of(self.desk.url)[1]}_kept")
 
     def look(self) -> None:
         shutil.rmtree(self.seen, ignore_errors=True)

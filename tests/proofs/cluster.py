@@ -170,6 +170,13 @@ def new_database(made: Cluster) -> str:
     return made.url(name)
 
 
+def renew(url: str, template: str) -> None:
+    """Make a database of ours anew, as a copy of another one of its cluster to which nobody is connected."""
+    made, name = of(url)
+    made.query(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    made.query(f"CREATE DATABASE {name} OWNER {OWNER} TEMPLATE {template}")
+
+
 def of(url: str) -> tuple[Cluster, str]:
     """The cluster that an address of ours leads to, and the database's name in it."""
     host, name = url.rsplit("@", 1)[1].split("/")

@@ -169,8 +169,7 @@ class Desk:
         """Tables, people, log-ins and packs (see `inside.seed`)."""
         shutil.copytree(_fresh(), self.data, dirs_exist_ok=True)
         if self.url:
-            self.run("manage.py", "migrate", "--verbosity=0")
-            self.run("manage.py", "postgres_roles", cluster.ROLE, "--verbosity=0")
+            cluster.renew(self.url, _tables(cluster.of(self.url)[0].folder))
             self.url = self.url.replace(f"//{cluster.OWNER}@", f"//{cluster.ROLE}@")
         self.seed(**asked)
 
@@ -291,6 +290,16 @@ def _fresh() -> Path:
     made.run("manage.py", "migrate", "--verbosity=0")
     made.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
     return folder
+
+
+@cache
+def _tables(folder: Path) -> str:
+    """The name of a database of this cluster with tables, and rights for the desk's role; made once, to copy."""
+    url = cluster.new_database(cluster.Cluster(folder))
+    made = Desk(_fresh(), url)
+    made.run("manage.py", "migrate", "--verbosity=0")
+    made.run("manage.py", "postgres_roles", cluster.ROLE, "--verbosity=0")
+    return cluster.of(url)[1]
 
 
 def key() -> str:

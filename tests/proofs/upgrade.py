@@ -60,9 +60,7 @@ class Old:
                 path.unlink()
             shutil.copy(self.copy, self.desk.data / "packreview.sqlite3")
             return
-        made, database = cluster.of(self.desk.url)
-        made.query(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
-        made.query(f"CREATE DATABASE {database} OWNER {cluster.OWNER} TEMPLATE {self._template()}")
+        cluster.renew(self.desk.url, self._template())
 
     def _template(self) -> str:
         """The dump, restored once for all copies of it."""
