@@ -41,9 +41,8 @@ _STANDS_NOW = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk"), version=giv
 def publish(pack: Pack, cid: str, ask: Ask, quoted: Quoted, overrides: Sequence[str] = ()) -> Done:
     """Publish a chip on a quote that stands, or over findings that the judge overrides with a reason."""
     if chip := cases.found(pack, cid):
-        publishing.objections(
-            pack, _stands(chip), quoted
-        )  # nobody waits at the lock while the article is read
+        # Kept, and asked again under the lock: nobody waits there while the article is read.
+        publishing.objections(pack, _stands(chip), quoted)
     with cases.case(pack, cid, ask, "publish") as case:
         return case if isinstance(case, Done) else _publish(case, quoted, overrides)
 

@@ -79,9 +79,8 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         )
         pack.ratified_seq, pack.rank = entry.seq, 2
         pack.save(update_fields=["ratified_seq", "rank"])
-        ratified(
-            pack, [*seen.lines, Line(entry.body, entry.hash)]
-        )  # refuses, and rolls back, what would not add up
+        # What would not add up is refused, and rolled back.
+        ratified(pack, [*seen.lines, Line(entry.body, entry.hash)])
     return entry
 
 

@@ -152,9 +152,8 @@ class Desk(RuleBasedStateMachine):
         self.pack.refresh_from_db()
         seen = witness.of(self.pack)
         assert seen.faults == ()
-        bodies = ledger.bodies(
-            chain.from_jsonl(chain.to_jsonl(seen.lines))
-        )  # the JSONL alone replays to the same
+        # The JSONL alone replays to the same.
+        bodies = ledger.bodies(chain.from_jsonl(chain.to_jsonl(seen.lines)))
         data = builders.file_of(self.pack)
         state = replay.state_after(data, bodies, ledger.words_of(bodies))
         assert state == seen.state
