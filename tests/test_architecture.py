@@ -20,7 +20,7 @@ READ = {"core", "house", "models", "ledger", "evidence", "publishing", "witness"
 ABOVE = (
     READ
     | ROOMS
-    | {"fetch", "forms", "templatetags", "triggers", "sessions", "readiness", "signing", "unusable"}
+    | {"disk", "fetch", "forms", "templatetags", "triggers", "sessions", "readiness", "signing", "unusable"}
 )
 TABLE: dict[str, set[str]] = {
     "core": set(),
@@ -35,7 +35,8 @@ TABLE: dict[str, set[str]] = {
     "witness": {"core", "models", "ledger", "evidence", "tables"},
     "reports": {"core", "models"},
     "serving": {"core"},
-    "backup": {"core", "ledger", "readiness", "serving"},
+    "disk": set(),
+    "backup": {"core", "disk", "ledger", "readiness", "serving"},
     "publishing": {"core", "models", "evidence"},
     "opinions": {"core", "models", "ledger"},
     "exclusions": {"core", "models", "ledger"},
