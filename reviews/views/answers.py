@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from csp.decorators import csp
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -112,17 +112,16 @@ def admins_only(sentence: str) -> Callable[[View], View]:
     return wrap
 
 
-def attachment(view: View) -> View:
-    """For views that hand out a file their own way: whatever it holds, a browser runs nothing of it."""
-    return cast(View, csp(SANDBOX)(view))
-
-
 def download(raw: bytes, name: str, content_type: str) -> HttpResponse:
-    """A file to keep, of which a browser runs nothing. `name` is made from a slug: it needs no quoting."""
-    response = HttpResponse(raw, content_type=content_type)
+    """A file to keep."""
+    return attached(HttpResponse(raw, content_type=content_type), name)
+
+
+def attached(response: HttpResponseBase, name: str) -> HttpResponse:
+    """An answer as a file, of which a browser runs nothing. `name` is made from a slug: it needs no quoting."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Content-Type-Options"] = "nosniff"
-    return attachment(lambda request: response)(HttpRequest())
+    return cast(HttpResponse, csp(SANDBOX)(lambda request: response)(HttpRequest()))
 
 
 def first_error(form: BaseForm) -> str:
