@@ -20,6 +20,7 @@ from hypothesis.stateful import (
 from reviews import desk, exclusions, ledger, release, strikes, witness
 from reviews.core import acts, audit, chain, export, replay, sums
 from reviews.core import pack as packs
+from reviews.core.chain import Line
 from reviews.core.refusals import Refused
 from reviews.models import Bullet, Chip, Section
 from tests import builders
@@ -153,7 +154,7 @@ class Desk(RuleBasedStateMachine):
         seen = witness.of(self.pack)
         assert seen.faults == ()
         # The JSONL alone replays to the same.
-        bodies = ledger.bodies(chain.from_jsonl(chain.to_jsonl(seen.lines)))
+        bodies = ledger.bodies(Line(**json.loads(row)) for row in chain.to_jsonl(seen.lines).splitlines())
         data = builders.file_of(self.pack)
         state = replay.state_after(data, bodies, ledger.words_of(bodies))
         assert state == seen.state
