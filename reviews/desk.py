@@ -22,18 +22,8 @@ from reviews.models import Chain, Chip, ChipName, Opinion, Pack
 from reviews.models.kept import KeptUpdate, given
 from reviews.publishing import Quoted
 
-__all__ = [
-    "Ask",
-    "Done",
-    "Quoted",
-    "drop",
-    "edit_and_publish",
-    "hand_edit",
-    "hold",
-    "publish",
-    "rehold",
-    "undo",
-]
+__all__ = ["Ask", "Done", "Quoted",
+           "drop", "edit_and_publish", "hand_edit", "hold", "publish", "rehold", "undo"]  # fmt: skip
 STANDING = ("status", "version", "quote", "quote_cite", "quote_start", "quote_end")
 _STANDS_NOW = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk"), version=given("before")), *STANDING)
 
