@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -34,6 +34,8 @@ ANSWERS = (
 places = st.integers(0, 2)
 
 
+# Else Hypothesis draws by a hash of these very lines, and how often an act comes hangs on a comment here.
+@seed(3)
 class Desk(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
