@@ -18,6 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
 from reviews.desk import Ask
 from reviews.models import Entry, User
+from reviews.templatetags.field_tags import field
 from reviews.views import errors
 
 View = Callable[..., HttpResponse]
@@ -126,5 +127,10 @@ def attached(response: HttpResponseBase, name: str) -> HttpResponse:
 
 def first_error(form: BaseForm) -> str:
     """What keeps a form from being read, in a sentence; a field's name goes before its own."""
-    field, said = next(iter(form.errors.items()))
-    return str(said[0]) if field == "__all__" else f"{field.capitalize()}: {said[0]}"
+    return error_of(form, next(iter(form.errors)))
+
+
+def error_of(form: BaseForm, name: str) -> str:
+    """What is wrong with one field, after its name; of the whole form (`__all__`) without."""
+    said = str(form.errors[name][0])
+    return said if name == "__all__" else f"{field(name).capitalize()}: {said}"

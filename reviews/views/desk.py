@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
@@ -19,7 +18,7 @@ from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_i
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
 from reviews.views import desk_quote, desk_rows, findings
-from reviews.views.answers import SeeOther, ask, person
+from reviews.views.answers import SeeOther, ask, error_of, first_error, person
 from reviews.views.desk_answer import Answer
 from reviews.views.desk_page import desk_url, show
 from reviews.views.desk_rows import find_chip, find_pack
@@ -111,7 +110,7 @@ def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     form.is_valid()
     q, a = (form.cleaned_data.get(name, "").replace("\r\n", "\n") for name in ("q", "a"))
     context = {
-        "errors": [f"{SAID[name]}: {form.errors[name][0]}" for name in ("q", "a") if name in form.errors],
+        "errors": [error_of(form, name) for name in ("q", "a") if name in form.errors],
         "findings": findings.groups(evidence.asked(evidence.source(pack), q, a, form.cites)),
         "rewording": {"q": diff(chip.writer_q, q), "a": diff(chip.writer_a, a)},
         "recites": _recites(pack, chip.cites, form.cites),
@@ -139,7 +138,7 @@ def _act(
     pack = find_pack(slug)
     form = form_class(request.POST)
     if not form.is_valid():
-        return _refused(request, pack, cid, Malformed(*_first_error(form)))
+        return _refused(request, pack, cid, Malformed(first_error(form), next(iter(form.errors))))
     try:
         done = act(pack, form, ask(request, form.cleaned_data))
     except Chip.DoesNotExist as error:
@@ -228,19 +227,3 @@ def _typed(request: HttpRequest, known: Sequence[str]) -> dict[str, Any]:
     if "cites" in request.POST:
         typed["cites"] = list(cites_in(request.POST.getlist("cites"), known))
     return typed
-
-
-def _first_error(form: forms.Form) -> tuple[str, str]:
-    field, errors = next(iter(form.errors.items()))
-    return f"{SAID.get(field, field)}: {errors[0]}", field
-
-
-SAID = {
-    "version": "Version",
-    "key": "Key",
-    "why": "Why",
-    "quote": "Quote",
-    "q": "Question",
-    "a": "Answer",
-    "__all__": "Form",
-}
