@@ -17,7 +17,7 @@ from django.utils import timezone
 from reviews import counts, exclusions, ledger
 from reviews.core import acts
 from reviews.core import opinions as rules
-from reviews.core.refusals import ActRefused, Malformed, NoSeat, StaleChip
+from reviews.core.refusals import ActRefused, NoSeat, StaleChip
 from reviews.models import Chain, Chip, Entry, Pack, Seat, User
 from reviews.models.kept import Kept, given
 
@@ -132,8 +132,3 @@ def still_open(pack: Pack) -> None:
 def _refuse_ratified(pack: Pack) -> None:
     if pack.is_ratified:
         raise ActRefused("This pack is ratified: nothing in it can be decided until an admin reopens it.")
-
-
-def need_why(ask: Ask, act: str) -> None:
-    if act in acts.WHY_NEEDED and acts.is_blank(ask.why):
-        raise Malformed("Say why: it goes into the ledger.", "why")

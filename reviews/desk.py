@@ -22,18 +22,8 @@ from reviews.models import Chain, Chip, ChipName, Opinion, Pack
 from reviews.models.kept import KeptUpdate, given
 from reviews.publishing import Quoted
 
-__all__ = [
-    "Ask",
-    "Done",
-    "Quoted",
-    "drop",
-    "edit_and_publish",
-    "hand_edit",
-    "hold",
-    "publish",
-    "rehold",
-    "undo",
-]
+__all__ = ["Ask", "Done", "Quoted",
+           "drop", "edit_and_publish", "hand_edit", "hold", "publish", "rehold", "undo"]  # fmt: skip
 STANDING = ("status", "version", "quote", "quote_cite", "quote_start", "quote_end")
 _STANDS_NOW = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk"), version=given("before")), *STANDING)
 
@@ -41,16 +31,15 @@ _STANDS_NOW = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk"), version=giv
 def publish(pack: Pack, cid: str, ask: Ask, quoted: Quoted, overrides: Sequence[str] = ()) -> Done:
     """Publish a chip on a quote that stands, or over findings that the judge overrides with a reason."""
     if chip := cases.found(pack, cid):
-        publishing.objections(
-            pack, _stands(chip), quoted
-        )  # nobody waits at the lock while the article is read
+        # Kept, and asked again under the lock: nobody waits there while the article is read.
+        publishing.objections(pack, _stands(chip), quoted)
     with cases.case(pack, cid, ask, "publish") as case:
         return case if isinstance(case, Done) else _publish(case, quoted, overrides)
 
 
 def hold(pack: Pack, cid: str, ask: Ask) -> Done:
     """Hold a chip; its quote is emptied."""
-    cases.need_why(ask, "hold")
+    ledger.need_why("hold", ask.why)
     with cases.case(pack, cid, ask, "hold") as case:
         if isinstance(case, Done):
             return case
@@ -59,7 +48,7 @@ def hold(pack: Pack, cid: str, ask: Ask) -> Done:
 
 def drop(pack: Pack, cid: str, ask: Ask) -> Done:
     """Drop a chip; only undo brings it back."""
-    cases.need_why(ask, "drop")
+    ledger.need_why("drop", ask.why)
     with cases.case(pack, cid, ask, "drop") as case:
         if isinstance(case, Done):
             return case
@@ -77,7 +66,7 @@ def hand_edit(pack: Pack, cid: str, ask: Ask, wording: acts.Wording) -> Done | N
         meant = _meant(case.chip, wording)
         if meant == _stands(case.chip):
             return None
-        cases.need_why(ask, "hand-edit")
+        ledger.need_why("hand-edit", ask.why)
         return _hand_edit(case, meant)
 
 
@@ -91,7 +80,7 @@ def edit_and_publish(
             return case
         meant = _meant(case.chip, wording)
         if meant != _stands(case.chip):
-            cases.need_why(ask, "hand-edit")
+            ledger.need_why("hand-edit", ask.why)
             _hand_edit(replace(case, ask=replace(ask, key="")), meant)  # the key is the publication's
             case = replace(case, counted=counts.counting(case.chip))
         cases.may_be_given(case.chip, "publish")
@@ -121,7 +110,7 @@ def undo(pack: Pack, cid: str, ask: Ask, overrides: Sequence[str] = ()) -> Done:
             publishing.published_again(case.pack, after, overrides) if after.status == "published" else []
         )
         if set(spoken) - set(publishing.restored_overrides(after)):
-            cases.need_why(ask, "override")
+            ledger.need_why("override", ask.why)
         _restore(case.chip, after)
         return case.record("undo", undoes=state.acts[-1].seq, overrides=spoken)
 
@@ -154,7 +143,7 @@ def _publish(case: Case, quoted: Quoted, overrides: Sequence[str]) -> Done:
     grounds, findings = publishing.objections(case.pack, _stands(case.chip), quoted)
     spoken = publishing.spoken(findings, overrides)
     if spoken:
-        cases.need_why(case.ask, "override")
+        ledger.need_why("override", case.ask.why)
     return _decide(case, "publish", grounds, spoken)
 
 
@@ -199,7 +188,7 @@ def _may_judge(case: Case, act: str) -> None:
     if refusal := refusal or acts.against_now(state, act, case.ask.judge.actor, case.pack.rule):
         raise AnotherJudge(refusal)
     if case.chip.status == "disputed" and act in rules.VERDICTS:
-        cases.need_why(case.ask, "settle")
+        ledger.need_why("settle", case.ask.why)
 
 
 def _hand_edit(case: Case, wording: acts.Wording) -> Done:

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from reviews import ledger
-from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Excluded, Malformed, NoSeat
 from reviews.models import Chain, Entry, Exclusion, Pack, User
@@ -41,7 +40,7 @@ def exclude(
     with transaction.atomic():
         chain = ledger.lock(pack)
         _admin(by)
-        if entry := _repeated(by, key, request_sha):
+        if entry := ledger.repeated(by, key, request_sha):
             return Exclusion.objects.get(pk=_said(entry, "exclusion_id"))
         # Whoever is deciding from a seat holds this row too: on a series' pack that is another chain's lock than this.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -54,11 +53,11 @@ def exclude(
 
 def readmit(row: Exclusion, *, by: User | None, why: str, key: str = "", request_sha: str = "") -> Entry:
     """End an exclusion: seats that stand count there again."""
-    _need(why)
+    ledger.need_why("readmit", why)
     with transaction.atomic():
         chain = ledger.lock(row.pack)
         _admin(by)
-        if entry := _repeated(by, key, request_sha):
+        if entry := ledger.repeated(by, key, request_sha):
             return entry
         if not Exclusion.objects.standing().filter(pk=row.pk).update(ended_at=timezone.now()):
             raise ActRefused("This exclusion was ended already.")
@@ -91,18 +90,13 @@ def _admin(by: User | None) -> None:
 
 
 def _fit(pack: Pack | None, series: str, why: str) -> None:
-    _need(why)
+    ledger.need_why("exclude", why)
     if len(why.strip()) > 200 or not why.strip().isprintable():
         raise Malformed("Give at most 200 printable characters: they are told this reason.", "why")
     if (pack is None) == (not series):
         raise Malformed("Name one pack, or one series.", "place")
     if series and not any(series in found.series_names for found in Pack.objects.shelf(series=series)[:1]):
         raise Malformed(f"No pack here is of the series “{series}”.", "series")
-
-
-def _need(why: str) -> None:
-    if is_blank(why):
-        raise Malformed("Say why: it goes into the ledger.", "why")
 
 
 def _tell(
@@ -118,7 +112,3 @@ def _tell(
 def _said(entry: Entry, name: str) -> int:
     found: int = ledger.bodies([Line(entry.body, entry.hash)])[0][name]
     return found
-
-
-def _repeated(by: User | None, key: str, request_sha: str) -> Entry | None:
-    return ledger.repeated(by, key, request_sha) if by and key else None

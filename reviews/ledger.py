@@ -11,9 +11,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from reviews.core import acts
 from reviews.core import chain as links
 from reviews.core.chain import Line
-from reviews.core.refusals import KeyReused
+from reviews.core.refusals import KeyReused, Malformed
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
 from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
 
@@ -98,8 +99,19 @@ def _add(**columns: Any) -> Entry:
         raise KeyReused(REUSED) from error
 
 
-def repeated(user: User, key: str, request_sha: str) -> Entry | None:
-    """The entry that this very request made before; KeyReused when the key came with another body. Ask under the lock."""
+def need_why(act: str, why: str) -> None:
+    """Malformed where an act needs a reason and none is given."""
+    if act in acts.WHY_NEEDED and acts.is_blank(why):
+        raise Malformed("Say why: it goes into the ledger.", "why")
+
+
+def repeated(user: User | None, key: str, request_sha: str) -> Entry | None:
+    """The entry that this very request made before; KeyReused when the key came with another body. Ask under the lock.
+
+    None on the command line, which has no user, and where no key was sent.
+    """
+    if user is None or not key:
+        return None
     entry = _BY_KEY.first(user=user.pk, key=key)
     if entry and entry.request_sha != request_sha:
         raise KeyReused(REUSED)

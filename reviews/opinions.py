@@ -42,7 +42,7 @@ def set_rule(
     with transaction.atomic():
         chain = ledger.lock(pack)
         _admin(by)
-        if by and key and (entry := ledger.repeated(by, key, request_sha)):
+        if entry := ledger.repeated(by, key, request_sha):
             return entry
         pack.refresh_from_db()
         if pack.is_ratified:
@@ -68,7 +68,7 @@ def set_series_rule(
     with transaction.atomic():
         chain = ledger.lock(None)
         _admin(by)
-        if by and key and (entry := ledger.repeated(by, key, request_sha)):
+        if entry := ledger.repeated(by, key, request_sha):
             return entry
         said = {"second": second, "second_share": share, "set_at": _after_all()}
         SeriesRule.objects.update_or_create(series=series, defaults=said)

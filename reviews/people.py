@@ -94,7 +94,9 @@ def renew_password(user: User, *, by: User | None) -> str:
 
 def choose_password(user: User, word: str) -> None:
     """A person's own choice, which was asked about before; their other sessions end with the old one."""
-    _set(user, word, must_change=False)
+    user.set_password(word)
+    user.must_change_password = False
+    user.save(update_fields=["password", "must_change_password"])
 
 
 def set_habits(user: User, *, single_keys: bool, auto_advance: bool) -> None:
@@ -107,12 +109,6 @@ def new_password() -> str:
     """Four groups of five, 99 bits, such as `k7mfx-…`."""
     letters = "".join(secrets.choice(ALPHABET) for _ in range(20))
     return "-".join(letters[i : i + 5] for i in range(0, 20, 5))
-
-
-def _set(user: User, word: str, *, must_change: bool) -> None:
-    user.set_password(word)
-    user.must_change_password = must_change
-    user.save(update_fields=["password", "must_change_password"])
 
 
 def _admin(by: User | None) -> None:

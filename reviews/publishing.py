@@ -78,9 +78,8 @@ def published_again(pack: Pack, after: acts.Chip, overrides: Sequence[str]) -> l
     """Everything asked again of a chip that an undo would publish; the overrides that were spoken then still count."""
     grounds = after.grounds
     new_grounds, findings = objections(pack, after.wording, Quoted(grounds.quote, grounds.cite, grounds.span))
-    if grounds.span and not _are_kept(
-        grounds, new_grounds
-    ):  # the slice may hold a comment; what it shows has none
+    if grounds.span and not _are_kept(grounds, new_grounds):
+        # The slice may hold a comment; what it shows has none.
         words = evidence.shown(pack, grounds.cite, grounds.span)
         new_grounds, findings = objections(pack, after.wording, Quoted(words, grounds.cite, grounds.span))
     if grounds.quote and not _are_kept(grounds, new_grounds):

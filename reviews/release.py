@@ -12,10 +12,9 @@ from django.db import transaction
 from reviews import exclusions, ledger, witness
 from reviews.core import chain, export, verify
 from reviews.core import pack as packs
-from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.faults import PackError
-from reviews.core.refusals import ActRefused, DoesNotAddUp, Malformed, NoSeat
+from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
 from reviews.core.replay import ReplayError, State
 from reviews.models import Chip, Entry, Pack, PackFile, Seat, User
 
@@ -55,7 +54,7 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
     with transaction.atomic():
         row = ledger.lock(pack)
         _admin(by)
-        if key and (entry := ledger.repeated(by, key, request_sha)):
+        if entry := ledger.repeated(by, key, request_sha):
             return entry
         exclusions.refuse(by, pack)
         _may_be_ratified(pack)
@@ -79,20 +78,18 @@ def ratify(pack: Pack, *, by: User, why: str = "", key: str = "", request_sha: s
         )
         pack.ratified_seq, pack.rank = entry.seq, 2
         pack.save(update_fields=["ratified_seq", "rank"])
-        ratified(
-            pack, [*seen.lines, Line(entry.body, entry.hash)]
-        )  # refuses, and rolls back, what would not add up
+        # What would not add up is refused, and rolled back.
+        ratified(pack, [*seen.lines, Line(entry.body, entry.hash)])
     return entry
 
 
 def reopen(pack: Pack, *, by: User, why: str, key: str = "", request_sha: str = "") -> Entry:
     """Open a ratified pack again; its earlier export stays available, unchanged."""
-    if is_blank(why):
-        raise Malformed("Say why: it goes into the ledger.", "why")
+    ledger.need_why("reopen", why)
     with transaction.atomic():
         row = ledger.lock(pack)
         _admin(by)
-        if key and (entry := ledger.repeated(by, key, request_sha)):
+        if entry := ledger.repeated(by, key, request_sha):
             return entry
         exclusions.refuse(by, pack)
         pack.refresh_from_db()

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from reviews import exclusions, ledger
 from reviews.core import names
-from reviews.core.acts import is_blank
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
 from reviews.models import Entry, Pack, Seat, User
@@ -40,7 +39,7 @@ def seat(
         chain = ledger.lock(pack)
         _admin(by)
         _not_mistaken(user)
-        if entry := _repeated(by, key, request_sha):
+        if entry := ledger.repeated(by, key, request_sha):
             return Seat.objects.get(pk=ledger.bodies([Line(entry.body, entry.hash)])[0]["seat_id"])
         _not_excluded(user, pack)
         _free(user, pack, starts_at or timezone.now(), ends_at)
@@ -61,12 +60,11 @@ def seat(
 
 def vacate(row: Seat, *, by: User | None, why: str, key: str = "", request_sha: str = "") -> Entry:
     """End a seat now; an open page of its judge is refused from the next request on."""
-    if is_blank(why):
-        raise Malformed("Say why: it goes into the ledger.", "why")
+    ledger.need_why("vacate", why)
     with transaction.atomic():
         chain = ledger.lock(row.pack)
         _admin(by)
-        if entry := _repeated(by, key, request_sha):
+        if entry := ledger.repeated(by, key, request_sha):
             return entry
         if not Seat.objects.filter(pk=row.pk, vacated_at=None).update(vacated_at=timezone.now()):
             raise ActRefused("This seat was vacated already.")
@@ -79,10 +77,6 @@ def vacate(row: Seat, *, by: User | None, why: str, key: str = "", request_sha: 
 def _admin(by: User | None) -> None:
     if by is not None and not by.is_admin_now():
         raise NoSeat("Only an admin seats and vacates judges.")
-
-
-def _repeated(by: User | None, key: str, request_sha: str) -> Entry | None:
-    return ledger.repeated(by, key, request_sha) if by and key else None
 
 
 def _not_mistaken(user: User) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 from django.db import transaction
 
 from reviews import ledger
-from reviews.cases import Ask, Done, need_why, standing_seat, still_open
+from reviews.cases import Ask, Done, standing_seat, still_open
 from reviews.core.refusals import ActRefused, StaleChip
 from reviews.models import Bullet, Chain, Entry, Pack, Seat, Section
 
 
 def strike(pack: Pack, kind: str, name: str, ask: Ask, figure: str = "") -> Done:
     """Remove a bullet (by its text_sha) or a digest (by its section) by hand; a figure may be named for a bullet alone."""
-    need_why(ask, "strike")
+    ledger.need_why("strike", ask.why)
     with _item_case(pack, kind, name, ask) as case:
         if isinstance(case, Done):
             return case

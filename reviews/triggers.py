@@ -60,7 +60,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Take every trigger away. Only tests, which empty their tables, have a use for it."""
+    """Take every trigger away: for a desk that moves in, and for tests, which empty their tables."""
     with connection.cursor() as cursor:
         for statement in _drop(connection.vendor):
             cursor.execute(statement)

@@ -10,9 +10,10 @@ from django.db import connection, connections, transaction
 
 from reviews import ledger, readiness, serving
 from reviews.backup import postgresql, sqlite
-from reviews.backup.copies import Kept, part_of, sync
+from reviews.backup.copies import Kept, part_of
 from reviews.core import chain
 from reviews.core.refusals import ActRefused, DoesNotAddUp
+from reviews.disk import sync
 
 
 def backup(dest: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What copies of both databases have in common: the chains in them, and that they reach the disk."""
+"""What copies of both databases have in common: the chains in them, and the names under which they are made and put aside."""
 
 from __future__ import annotations
 
@@ -25,15 +25,6 @@ class Kept:
     size: int
     head: str
     lines: list[Line]
-
-
-def sync(path: Path) -> None:
-    """Have a file, or what a folder lists, on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @contextmanager

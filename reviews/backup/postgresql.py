@@ -15,9 +15,10 @@ from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
-from reviews.backup.copies import Kept, name_for, sync
+from reviews.backup.copies import Kept, name_for
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused
+from reviews.disk import sync
 
 # PostgreSQL's documentation, COPY, "Text Format".
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}

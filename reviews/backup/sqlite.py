@@ -12,9 +12,10 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from reviews.backup.copies import Kept, name_for, sync
+from reviews.backup.copies import Kept, name_for
 from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, DoesNotAddUp
+from reviews.disk import sync
 
 BESIDE = ("-wal", "-shm", "-journal")
 

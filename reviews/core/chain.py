@@ -31,10 +31,6 @@ class Break:
     text: str
 
 
-class JsonlError(ValueError):
-    """A ledger file is not lines of `{"body": …, "hash": …}`."""
-
-
 def canonical(body: dict[str, Any]) -> str:
     """Canonical JSON: sorted keys, no spaces, UTF-8 text; strings, integers, booleans, null, lists and objects only."""
     _refuse_floats(body)
@@ -62,33 +58,10 @@ def first_break(lines: Iterable[Line]) -> Break | None:
     return None
 
 
-def prefix_of(size: int, old_head: str, lines: Sequence[Line]) -> bool:
-    """Is the chain that once had this size and head the beginning of this one?"""
-    if size == 0:
-        return old_head == ZERO
-    return size <= len(lines) and lines[size - 1].hash == old_head
-
-
 def to_jsonl(lines: Iterable[Line]) -> bytes:
     """One `{"body": …, "hash": …}` a line, in order, each line ended."""
     rows = (json.dumps({"body": line.body, "hash": line.hash}, ensure_ascii=False) + "\n" for line in lines)
     return "".join(rows).encode()
-
-
-def from_jsonl(raw: bytes) -> list[Line]:
-    """The lines of a `.ledger.jsonl`; JsonlError names the first line that is not one."""
-    return [_line(text, n) for n, text in enumerate(raw.decode("utf-8").split("\n"), 1) if text]
-
-
-def _line(text: str, n: int) -> Line:
-    try:
-        row = json.loads(text)
-        line = Line(row["body"], row["hash"])
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise JsonlError(f"line {n} is not an entry") from error
-    if not (isinstance(line.body, str) and isinstance(line.hash, str)):
-        raise JsonlError(f"line {n} is not an entry: body and hash must be text")
-    return line
 
 
 def _fault(line: Line, seq: int, prev: str, origin: str | None) -> str | None:

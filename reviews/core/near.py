@@ -90,9 +90,8 @@ def _fitted(wanted: str, text: str, offset: int) -> Span | None:
     row = [(0, first) for first in range(len(theirs) + 1)]
     for word in ours:
         row = _next_row(row, word, theirs)
-    last = min(
-        range(len(row)), key=lambda place: (row[place][0], -place)
-    )  # of equals the one that has the last word
+    # Of equals the one that has the last word.
+    last = min(range(len(row)), key=lambda place: (row[place][0], -place))
     first = row[last][1]
     return (offset + theirs[first].start(), offset + theirs[last - 1].end()) if first < last else None
 

@@ -216,9 +216,8 @@ def _aligned(drawn: str, text: str, start: int, end: int) -> list[Run]:
     if inner == drawn and "\r" not in drawn and "\n" not in drawn:  # nearly all of them
         return [Run(drawn, start + fence, end - fence)] if drawn else []
     tries = [(inner, start + fence)]
-    if (
-        inner[:1].isspace() and inner[-1:].isspace()
-    ):  # the space inside the fences of code, which is not drawn
+    if inner[:1].isspace() and inner[-1:].isspace():
+        # The space inside the fences of code is not drawn.
         tries.insert(0, (inner[1:-1], start + fence + 1))
     for words, place in tries:
         found = list(_line_by_line(words, drawn, place))

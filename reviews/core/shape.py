@@ -132,9 +132,8 @@ def _is_sound(schema: Schema | bool, found: Any) -> bool:
 
 
 def _type(validator: Any, types: str | list[str], found: Any, schema: Schema) -> Problems:
-    if (
-        _TYPES.get(type(found), "null") in types
-    ):  # of one name or a list of names: no name is a part of another
+    # Of one name or a list of names: no name is a part of another.
+    if _TYPES.get(type(found), "null") in types:
         return
     names = [types] if isinstance(types, str) else types
     expected = " or ".join(_WORDS[name] for name in names)

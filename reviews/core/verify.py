@@ -8,6 +8,9 @@ import nothing of the desk whose work it checks:
 
 Exit code 0: sound. 1: not sound; the first bad entry comes first. 2: a file cannot be used, or nothing be written.
 The rules are those of the format (docs/pack.md, docs/judging.md), read once more from the outside.
+
+It stands in this order: the command and what it offers; reading a file, and the shapes of what is in it; the chain; the replay,
+entry by entry; the verdict; the export that follows; what a pack says of itself, of its article, of an older export; signatures.
 """
 
 from __future__ import annotations

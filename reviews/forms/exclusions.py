@@ -1,4 +1,4 @@
-"""The fields of excluding and readmitting, checked for shape; whether it may be is asked by the room."""
+"""The fields of excluding, checked for shape; whether it may be is asked by the room."""
 
 from __future__ import annotations
 
@@ -6,21 +6,14 @@ from typing import Any
 
 from django import forms
 
-from reviews.forms.desk import KEY
 from reviews.forms.seats import pack_named
+from reviews.forms.why import WhyForm
 from reviews.models import User
 
 PLACES = [("pack", "One pack"), ("series", "Every pack of a series")]
 
 
-class ReadmitForm(forms.Form):
-    """Why an exclusion ends. That it is said is asked by the room."""
-
-    why = forms.CharField(max_length=2000, required=False)
-    key = forms.RegexField(rf"^{KEY}\Z")
-
-
-class ExcludeForm(ReadmitForm):
+class ExcludeForm(WhyForm):
     """Who, from what, and why: anybody who may come in, for an admin with a conflict may not ratify either."""
 
     user = forms.ModelChoiceField(queryset=User.objects.none(), empty_label="Choose a person")

@@ -6,7 +6,8 @@ from typing import Any
 
 from django import forms
 
-from reviews.forms.desk import KEY, WholeNumber
+from reviews.forms.desk import WholeNumber
+from reviews.forms.why import WhyForm
 from reviews.models import Pack
 
 TOLD = {
@@ -17,14 +18,12 @@ TOLD = {
 }
 
 
-class RuleForm(forms.Form):
+class RuleForm(WhyForm):
     """For which chips a second judge is asked, in one pack or in a series of it."""
 
     second = forms.ChoiceField(choices=list(TOLD.items()), widget=forms.RadioSelect)
     share = WholeNumber(min_value=1, max_value=99, required=False)
     series = forms.ChoiceField(required=False)
-    why = forms.CharField(max_length=2000, required=False)
-    key = forms.RegexField(rf"^{KEY}\Z")
 
     def __init__(self, pack: Pack, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The fields of seating and vacating, checked for shape; who may be seated is asked by the room."""
+"""The fields of seating, checked for shape; who may be seated is asked by the room."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from reviews.forms.desk import KEY
+from reviews.forms.why import WhyForm
 from reviews.models import Pack, User
 
 PLACES = [("pack", "One pack"), ("desk", "The whole desk")]
 YEARS = range(2000, 2200)  # beyond them a time zone can carry a moment out of the calendar
 
 
-class SeatForm(forms.Form):
+class SeatForm(WhyForm):
     """Who, where, under which public label, and for how long. Times are the desk's own, read into UTC."""
 
     user = forms.ModelChoiceField(queryset=User.objects.none(), empty_label="Choose a judge")
@@ -25,8 +25,6 @@ class SeatForm(forms.Form):
     seat_class = forms.CharField(max_length=80)
     starts_at = forms.DateTimeField(required=False)
     ends_at = forms.DateTimeField(required=False)
-    why = forms.CharField(max_length=2000, required=False)
-    key = forms.RegexField(rf"^{KEY}\Z")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,10 +63,3 @@ def pack_named(form: forms.Form) -> Pack | None:
     elif pack is None:
         form.add_error("slug", f"There is no pack with the slug {slug}.")
     return pack
-
-
-class VacateForm(forms.Form):
-    """Why a seat ends. That it is said is asked by the room."""
-
-    why = forms.CharField(max_length=2000, required=False)
-    key = forms.RegexField(rf"^{KEY}\Z")

@@ -13,6 +13,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from reviews.disk import sync
+
 _PART = re.compile(r"\..+\.[0-9a-f]{8}\.part")
 
 
@@ -50,7 +52,7 @@ def write(path: Path, raw: bytes, *, mode: int = 0o666) -> bool:
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-        _sync(path.parent)
+        sync(path.parent)  # the new name itself is on disk only once its folder is
     except OSError as error:
         raise CommandError(f"{path}: cannot be written: {error.strerror}.") from error
     finally:
@@ -84,12 +86,3 @@ def _fit(path: Path, found: os.stat_result, most: int) -> None:
         raise CommandError(f"{path}: not a plain file.")
     if found.st_size > most:
         raise CommandError(f"{path}: {found.st_size:,} bytes; at most {most:,} are read.")
-
-
-def _sync(folder: Path) -> None:
-    """The new name itself is on disk only once its folder is."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

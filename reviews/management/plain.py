@@ -31,9 +31,8 @@ class PlainCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(
-                errors="backslashreplace"
-            )  # a name that this terminal cannot show is no error
+            # A name that this terminal cannot show is no error.
+            sys.stdout.reconfigure(errors="backslashreplace")
         self.verbosity = options.get("verbosity", 1)
         with _plainly():
             return super().execute(*args, **options)

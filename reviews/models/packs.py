@@ -48,9 +48,8 @@ class Pack(models.Model):
     url = models.TextField()
     md_url = models.TextField()
     md_sha = models.CharField(max_length=64)
-    is_closed = models.BooleanField(
-        default=False
-    )  # loaded as ratified: shown, exported as loaded, never judged
+    # Loaded as ratified: shown, exported as loaded, never judged.
+    is_closed = models.BooleanField(default=False)
     article = models.ForeignKey(Article, on_delete=models.PROTECT, null=True)
     unit = models.CharField(max_length=20, blank=True)
     ratified_seq = models.PositiveIntegerField(null=True)

@@ -11,13 +11,14 @@ from urllib.parse import urlencode
 
 from csp.decorators import csp
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
 from reviews.desk import Ask
 from reviews.models import Entry, User
+from reviews.templatetags.field_tags import field
 from reviews.views import errors
 
 View = Callable[..., HttpResponse]
@@ -112,20 +113,24 @@ def admins_only(sentence: str) -> Callable[[View], View]:
     return wrap
 
 
-def attachment(view: View) -> View:
-    """For views that hand out a file their own way: whatever it holds, a browser runs nothing of it."""
-    return cast(View, csp(SANDBOX)(view))
-
-
 def download(raw: bytes, name: str, content_type: str) -> HttpResponse:
-    """A file to keep, of which a browser runs nothing. `name` is made from a slug: it needs no quoting."""
-    response = HttpResponse(raw, content_type=content_type)
+    """A file to keep."""
+    return attached(HttpResponse(raw, content_type=content_type), name)
+
+
+def attached(response: HttpResponseBase, name: str) -> HttpResponse:
+    """An answer as a file, of which a browser runs nothing. `name` is made from a slug: it needs no quoting."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Content-Type-Options"] = "nosniff"
-    return attachment(lambda request: response)(HttpRequest())
+    return cast(HttpResponse, csp(SANDBOX)(lambda request: response)(HttpRequest()))
 
 
 def first_error(form: BaseForm) -> str:
     """What keeps a form from being read, in a sentence; a field's name goes before its own."""
-    field, said = next(iter(form.errors.items()))
-    return str(said[0]) if field == "__all__" else f"{field.capitalize()}: {said[0]}"
+    return error_of(form, next(iter(form.errors)))
+
+
+def error_of(form: BaseForm, name: str) -> str:
+    """What is wrong with one field, after its name; of the whole form (`__all__`) without."""
+    said = str(form.errors[name][0])
+    return said if name == "__all__" else f"{field(name).capitalize()}: {said}"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from django import forms
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -20,7 +18,7 @@ from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_i
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
 from reviews.views import desk_quote, desk_rows, findings
-from reviews.views.answers import SeeOther, person
+from reviews.views.answers import SeeOther, ask, error_of, first_error, person
 from reviews.views.desk_answer import Answer
 from reviews.views.desk_page import desk_url, show
 from reviews.views.desk_rows import find_chip, find_pack
@@ -112,7 +110,7 @@ def check(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
     form.is_valid()
     q, a = (form.cleaned_data.get(name, "").replace("\r\n", "\n") for name in ("q", "a"))
     context = {
-        "errors": [f"{SAID[name]}: {form.errors[name][0]}" for name in ("q", "a") if name in form.errors],
+        "errors": [error_of(form, name) for name in ("q", "a") if name in form.errors],
         "findings": findings.groups(evidence.asked(evidence.source(pack), q, a, form.cites)),
         "rewording": {"q": diff(chip.writer_q, q), "a": diff(chip.writer_a, a)},
         "recites": _recites(pack, chip.cites, form.cites),
@@ -140,20 +138,14 @@ def _act(
     pack = find_pack(slug)
     form = form_class(request.POST)
     if not form.is_valid():
-        return _refused(request, pack, cid, Malformed(*_first_error(form)))
+        return _refused(request, pack, cid, Malformed(first_error(form), next(iter(form.errors))))
     try:
-        done = act(pack, form, _ask(request, form))
-    except Chip.DoesNotExist:
-        return show_missing(pack, cid)
+        done = act(pack, form, ask(request, form.cleaned_data))
+    except Chip.DoesNotExist as error:
+        raise Http404 from error
     except Refused as refusal:
         return _refused(request, pack, cid, refusal)
     return _unchanged(request, pack, cid) if done is None else _recorded(request, pack, done)
-
-
-def show_missing(pack: Pack, cid: str) -> HttpResponse:
-    """404: the id is looked up through its pack."""
-    find_chip(pack, cid)
-    raise AssertionError(f"{cid} was there a moment ago: chips are never deleted")
 
 
 def _cites_of(slug: str, cid: str) -> Sequence[str]:
@@ -169,18 +161,6 @@ def _edit(pack: Pack, cid: str, form: EditForm, ask: room.Ask) -> room.Done | No
 def _quoted(form: PublishForm) -> Quoted:
     clean = form.cleaned_data
     return Quoted(clean.get("quote", ""), clean.get("quote_cite", ""), form.at)
-
-
-def _ask(request: HttpRequest, form: ActForm) -> room.Ask:
-    assert isinstance(request.user, User)
-    clean = form.cleaned_data
-    return room.Ask(request.user, clean["version"], clean["key"], _request_sha(request), clean["why"])
-
-
-def _request_sha(request: HttpRequest) -> str:
-    """Over the address and every field but the CSRF token, which changes with each page."""
-    fields = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
-    return hashlib.sha256(repr((request.path, fields)).encode()).hexdigest()
 
 
 def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse:
@@ -247,19 +227,3 @@ def _typed(request: HttpRequest, known: Sequence[str]) -> dict[str, Any]:
     if "cites" in request.POST:
         typed["cites"] = list(cites_in(request.POST.getlist("cites"), known))
     return typed
-
-
-def _first_error(form: forms.Form) -> tuple[str, str]:
-    field, errors = next(iter(form.errors.items()))
-    return f"{SAID.get(field, field)}: {errors[0]}", field
-
-
-SAID = {
-    "version": "Version",
-    "key": "Key",
-    "why": "Why",
-    "quote": "Quote",
-    "q": "Question",
-    "a": "Answer",
-    "__all__": "Form",
-}

@@ -16,6 +16,7 @@ from reviews.models import Chip, Entry, Pack, User
 from reviews.views import desk_chip, desk_rows
 from reviews.views.desk_answer import Answer
 from reviews.views.findings import GATE_NAMES
+from reviews.views.numbers import whole_number
 from reviews.views.queue import SHOWN, next_pack, shown
 from reviews.views.reasons import REASONS
 
@@ -93,11 +94,11 @@ def _nothing_left(pack: Pack, user: User) -> dict[str, Any]:
 
 def _done(request: HttpRequest, pack: Pack) -> Entry | None:
     """The act that the redirect after a plain form tells of: one's own, in this pack."""
-    seq = request.GET.get("done", "")
-    if not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+    seq = whole_number(request.GET.get("done"))
+    if seq is None:
         return None
     own = Entry.objects.filter(chain__pack=pack, user=request.user.pk, chip__isnull=False)
-    return own.select_related("chip").filter(seq=int(seq)).first()
+    return own.select_related("chip").filter(seq=seq).first()
 
 
 def _own_last_act(pack: Pack, user: User, answer: Answer) -> Entry | None:

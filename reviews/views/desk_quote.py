@@ -14,6 +14,7 @@ from reviews.core.standing import seen_part
 from reviews.evidence import Sentence, Suggested
 from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Pack, Section
+from reviews.views.numbers import whole_number
 from reviews.views.two import Said
 
 WHOLE, SEEN = "Take whole words", "Take what a reader sees"
@@ -42,11 +43,8 @@ def recited(given: QueryDict, pack: Pack, chip: Chip, sections: Mapping[str, Sec
 
     Cites are best first: it takes the place of the only one, and stands before several, each of which may carry a part.
     """
-    section, start, end = (
-        sections.get(given.get("recite", "")),
-        place(given.get("start")),
-        place(given.get("end")),
-    )
+    section = sections.get(given.get("recite", ""))
+    start, end = whole_number(given.get("start")), whole_number(given.get("end"))
     if section is None or section.start is None or section.end is None:
         return {}
     others = [cite for cite in chip.cites if cite != section.sid]
@@ -99,7 +97,7 @@ def verdict(pack: Pack, typed: Mapping[str, Any]) -> Verdict | None:
     """Where the typed quote stands."""
     if not typed["quote"]:
         return None
-    start, end = place(typed.get("quote_start")), place(typed.get("quote_end"))
+    start, end = whole_number(typed.get("quote_start")), whole_number(typed.get("quote_end"))
     at = (start, end) if start is not None and end is not None else None
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], typed["cites"], at)
 
@@ -133,12 +131,6 @@ def _seen(pack: Pack, found: Verdict | None, cites: Sequence[str]) -> dict[str, 
     if evidence.verdict(pack, words, found.section, cites, span).kind != "stands":
         return {}
     return {"text": REST, "does": SEEN, **_fields(Sentence(found.section, span, words))}
-
-
-def place(given: Any) -> int | None:
-    """An offset as it stands or as it was typed, whatever that was."""
-    text = str(given)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def _fields(one: Sentence) -> dict[str, Any]:

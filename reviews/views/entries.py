@@ -23,7 +23,6 @@ ACTS = (
 STATUS = {**BECOMES, "strike": "dropped", "ratify": "ratified"}
 GONE = "These words are gone from the tables."
 
-Bodies = Mapping[int, Mapping[str, Any]]
 Words = tuple[str, str, tuple[str, ...]]  # question, answer, cites
 
 

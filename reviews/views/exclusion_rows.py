@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from reviews.forms.exclusions import ExcludeForm
 from reviews.models import Exclusion, Pack, User
+from reviews.views.numbers import whole_number
 from reviews.views.reasons import REASONS
 
 PAGE = 50
@@ -17,11 +18,11 @@ SUGGESTED = 50
 def part(request: HttpRequest) -> dict[str, Any]:
     """Those that stand, newest first, with the form that makes one more; with `ended` in the address all there ever were."""
     rows = Exclusion.objects.select_related("user", "pack").order_by("-id")
-    ended, before = "ended" in request.GET, request.GET.get("excluded-before", "")
+    ended, before = "ended" in request.GET, whole_number(request.GET.get("excluded-before"))
     if not ended:
         rows = rows.standing()
-    if before.isascii() and before.isdecimal() and len(before) < 19:
-        rows = rows.filter(id__lt=int(before))
+    if before is not None:
+        rows = rows.filter(id__lt=before)
     found = list(rows[: PAGE + 1])
     older = f"?excluded-before={found[PAGE - 1].pk}{'&ended=1' if ended else ''}" if found[PAGE:] else ""
     return {

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from reviews import exclusions as room
 from reviews.core.refusals import Refused
-from reviews.forms.exclusions import ExcludeForm, ReadmitForm
+from reviews.forms.exclusions import ExcludeForm
+from reviews.forms.why import WhyForm
 from reviews.models import Entry, Exclusion
 from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
 from reviews.views.exclusion_rows import part
@@ -42,7 +43,7 @@ def exclude(request: HttpRequest) -> HttpResponse:
 def readmit(request: HttpRequest, pk: int) -> HttpResponse:
     """End an exclusion now."""
     row = get_object_or_404(Exclusion.objects.select_related("user", "pack"), pk=pk)
-    form = ReadmitForm(request.POST)
+    form = WhyForm(request.POST)
     if not form.is_valid():
         return _page(request, 422, readmitting=form, again=row)
     said = form.cleaned_data

@@ -8,11 +8,12 @@ from itertools import groupby
 
 from reviews.core.cut import Held
 from reviews.core.gates import GATES, Finding
+from reviews.templatetags.field_tags import field as in_words
 
 # What stands in the way first.
 SEVERITIES = ("refused", "override", "note")
 GATE_NAMES = tuple(name for name, _ in GATES)
-FIELDS = {"q": "question", "a": "answer", "cites": "cites", "quote": "quote"}
+FIELDS = ("q", "a", "cites", "quote")
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Said:
 
     @property
     def field(self) -> str:
-        return FIELDS[self.finding.field]
+        return in_words(self.finding.field)
 
     @property
     def text(self) -> str:
@@ -80,5 +81,5 @@ def numbers_of_quote(made: Sequence[Group]) -> list[int]:
 
 
 def _order(one: Finding) -> tuple[int, int, int, int]:
-    field = list(FIELDS).index(one.field)
+    field = FIELDS.index(one.field)
     return SEVERITIES.index(one.severity), GATE_NAMES.index(one.gate), field, one.start

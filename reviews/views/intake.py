@@ -25,6 +25,7 @@ from reviews.models import Article, Attachment, Entry, Pack, Section
 from reviews.templatetags.pack_tags import ROWS, plain
 from reviews.views import answers
 from reviews.views.answers import person
+from reviews.views.numbers import whole_number
 
 LINE_END = re.compile(r"[\r\n]")
 NOT_CITED = "The article that came with it is kept, and marked: it is not the cited one."
@@ -162,7 +163,7 @@ class Placed:
 
 
 def _article_page(request: HttpRequest, pack: Pack, status: int = 200, error: str = "") -> HttpResponse:
-    given, start = list(_given(pack)), _start(request)
+    given, start = list(_given(pack)), whole_number(request.GET.get("from")) or 0
     sections = list(_sections(pack, start))
     context = {
         "nav": "shelf",
@@ -183,11 +184,6 @@ def _given(pack: Pack) -> Iterator[Given]:
     attachments = Attachment.objects.filter(pack=pack).select_related("article").defer("article__raw")
     for attachment in attachments.order_by("-id"):
         yield Given(attachment, by_sha.get(attachment.article_id))
-
-
-def _start(request: HttpRequest) -> int:
-    given = request.GET.get("from", "")
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 8 else 0
 
 
 def _found_sha(pack: Pack) -> str:

@@ -9,9 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import cast
 
-from csp.decorators import csp
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_GET
@@ -19,7 +17,7 @@ from django.views.decorators.http import require_GET
 from reviews.core.chain import Line, to_jsonl
 from reviews.models import Chain, Entry, Pack
 from reviews.models.ledger import EntryQuerySet
-from reviews.views.answers import SANDBOX
+from reviews.views.answers import attached
 from reviews.views.entries import body_of, text, texts
 
 COLUMNS = ("seq", "utc", "who", "seat", "act", "chip", "why", "overrides", "quote", "hash")
@@ -127,8 +125,5 @@ def _lines(rows: Iterable[Iterable[str]]) -> str:
 
 
 def _file(parts: Iterable[str] | Iterable[bytes], name: str, kind: str) -> HttpResponse:
-    """A file that is sent as it is read. `name` is made from a slug, so that nothing in it needs quoting."""
-    response = StreamingHttpResponse(parts, content_type=f"{kind}; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    return cast(HttpResponse, csp(SANDBOX)(lambda request: response)(HttpRequest()))
+    """A file that is sent as it is read."""
+    return attached(StreamingHttpResponse(parts, content_type=f"{kind}; charset=utf-8"), name)

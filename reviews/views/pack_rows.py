@@ -17,6 +17,7 @@ from reviews.models import Bullet, Chip, Drop, Pack, Section
 from reviews.templatetags.gate_tags import gate as in_words
 from reviews.templatetags.pack_tags import ROWS
 from reviews.views.findings import GATE_NAMES
+from reviews.views.numbers import whole_number
 
 STATUSES = {
     "all": "Every chip, wherever it went",
@@ -221,7 +222,7 @@ def _findings(pack: Pack, cid: str) -> Rows | None:
 
 
 def _page(title: str, parts: Parts, *, query: str, given: Mapping[str, str]) -> Rows:
-    start = _start(given)
+    start = whole_number(given.get("from")) or 0
     end = start + ROWS + 1
     rows = list(islice(chain.from_iterable(_each(kind, found[:end]) for kind, found in parts), start, end))
     return Rows(title, rows[:ROWS], start + ROWS if len(rows) > ROWS else None, query)
@@ -230,9 +231,3 @@ def _page(title: str, parts: Parts, *, query: str, given: Mapping[str, str]) -> 
 def _each(kind: str, found: QuerySet[Any]) -> Iterator[Row]:
     for one in found:
         yield Row(kind, _item(one) if kind == "item" else one)
-
-
-def _start(given: Mapping[str, str]) -> int:
-    """Where a page starts, counted in rows."""
-    text = given.get("from", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from reviews import exclusions, signing, witness
 from reviews import release as room
 from reviews.core.refusals import Refused
-from reviews.forms.release import ReleaseForm
+from reviews.forms.why import WhyForm
 from reviews.models import Entry, Pack, Seat
 from reviews.views import answers, errors
 from reviews.views.packs import fault_url
@@ -106,7 +106,7 @@ def _seq(pack: Pack, text: str) -> int:
 
 
 def _act(request: HttpRequest, slug: str, act: Callable[..., Entry], told: str) -> HttpResponse:
-    pack, form = get_object_or_404(Pack, slug=slug), ReleaseForm(request.POST)
+    pack, form = get_object_or_404(Pack, slug=slug), WhyForm(request.POST)
     if not form.is_valid():
         return _page(request, pack, 422, answers.first_error(form))
     said = form.cleaned_data

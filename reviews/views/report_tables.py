@@ -87,8 +87,9 @@ def _judges(report: Report, links: Links) -> Table:
         for name, work in report.judges
     ]
     says = (
-        "What each judge did. Opinions of two count once both are in: the first, and the second where it differed; where it agreed, it is the act that it became. A decision is overturned where somebody undid it, or another judge changed it. The time lies "
-        "between two decisions of a judge in one pack, in the middle of all such times: what came before the first decision "
+        "What each judge did. Opinions of two count once both are in: the first, and the second where it differed; where it "
+        "agreed, it is the act that it became. A decision is overturned where somebody undid it, or another judge changed it. "
+        "The time lies between two decisions of a judge in one pack, in the middle of all such times: what came before the first decision "
         f"is not seen, and a gap of more than {tally.PAUSE // 60} minutes is a pause and left out."
     )
     return Table(

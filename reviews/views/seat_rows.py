@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from reviews.models import Entry, Pack, Seat
 from reviews.views.entries import body_of, number, text
+from reviews.views.numbers import whole_number
 
 STATES = ("standing", "coming", "ended", "vacated", "paused")
 PAGE = 50
@@ -52,14 +53,14 @@ def rows(seats: Iterable[Seat]) -> list[SeatRow]:
 def page_of(request: HttpRequest) -> dict[str, Any]:
     """A page of the seats asked for, newest first, and the address of the next."""
     state, slug = request.GET.get("state", ""), request.GET.get("pack", "")
-    before = request.GET.get("before", "")
+    before = whole_number(request.GET.get("before"))
     seats = Seat.objects.select_related("user", "pack").order_by("-id")
     if state in STATES:
         seats = seats.filter(_asked(state, timezone.now()))
     if slug:
         seats = seats.filter(pack__in=Pack.objects.filter(slug=slug.replace("\0", "")))
-    if before.isascii() and before.isdecimal() and len(before) < 19:
-        seats = seats.filter(id__lt=int(before))
+    if before is not None:
+        seats = seats.filter(id__lt=before)
     page = list(seats[: PAGE + 1])
     query = {
         "state": state if state in STATES else "",

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from reviews import exclusions, people, seating, second_step, sessions
 from reviews.core.refusals import ActRefused, Refused
-from reviews.forms.seats import SeatForm, VacateForm
+from reviews.forms.seats import SeatForm
 from reviews.forms.users import RoleForm, UserForm
+from reviews.forms.why import WhyForm
 from reviews.models import Entry, Seat, User
 from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
 from reviews.views.exclusion_rows import of_person, part
@@ -54,10 +55,8 @@ def seats(request: HttpRequest) -> HttpResponse:
 @admins_only("Only an admin vacates seats.")
 def vacate(request: HttpRequest, pk: int) -> HttpResponse:
     """End a seat now."""
-    seat, form = (
-        get_object_or_404(Seat.objects.select_related("user", "pack"), pk=pk),
-        VacateForm(request.POST),
-    )
+    seat = get_object_or_404(Seat.objects.select_related("user", "pack"), pk=pk)
+    form = WhyForm(request.POST)
     if not form.is_valid():
         return _vacating(request, seat, form, 422)
     try:
@@ -177,7 +176,7 @@ def _except(row: Seat) -> str:
     return f" Excluded all the same from {where}." if where else ""
 
 
-def _vacating(request: HttpRequest, seat: Seat, form: VacateForm, status: int) -> HttpResponse:
+def _vacating(request: HttpRequest, seat: Seat, form: WhyForm, status: int) -> HttpResponse:
     """The page with the one seat's form on top, and what was typed in it."""
     return page(request, status=status, vacating=rows([seat])[0], vacate_form=form)
 

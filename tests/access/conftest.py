@@ -1,4 +1,4 @@
-"""A real gunicorn with the production list of static files, for what only the wire shows."""
+"""A desk with people and packs for every rule of the matrix; and a real gunicorn, for what only the wire shows."""
 
 from __future__ import annotations
 
@@ -7,11 +7,32 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+from reviews.models import User
+from tests import builders
+from tests.access.world import World, build
 from tests.browser.conftest import PASSWORD, ROOT, Server, environment, manage, wait_for
 from tests.servers import MORTAL, free_port
+
+
+@pytest.fixture
+def world() -> World:
+    return build()
+
+
+@pytest.fixture
+def jo() -> User:
+    return builders.judge()
+
+
+@pytest.fixture
+def clock(time_machine: Any) -> Any:
+    """A clock that only the test moves on."""
+    time_machine.move_to("2026-10-05T09:00:00Z", tick=False)
+    return time_machine
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,8 @@ from django.test import Client
 
 from tests import builders, pace
 from tests.access import snapshot
-from tests.access.bad_packs import RAW, Bad, every
+from tests.access.bad_files import RAW, Bad
+from tests.access.bad_packs import every
 from tests.pages import entered, read
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +103,8 @@ def test_the_command_writes_nothing_of_what_it_refuses(row, tmp_path):
 MEASURED = """
 import resource, sys
 from reviews.core import check
-from tests.access.bad_packs import RAW, every
+from tests.access.bad_files import RAW
+from tests.access.bad_packs import every
 check.report(RAW)
 bad = every()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -19,18 +19,6 @@ pytestmark = pytest.mark.django_db
 HERE, ELSEWHERE = "192.0.2.7", "198.51.100.9"
 
 
-@pytest.fixture
-def jo():
-    return builders.judge()
-
-
-@pytest.fixture
-def clock(time_machine):
-    """A clock that only the test moves on."""
-    time_machine.move_to("2026-10-05T09:00:00Z", tick=False)
-    return time_machine
-
-
 def tried(name: str = "jo", password: str = "not the password", where: str = HERE, **headers: str):
     return Client(REMOTE_ADDR=where, headers=headers).post(
         "/login/", {"username": name, "password": password}

@@ -15,7 +15,7 @@ from reviews import desk, ledger, release
 from reviews.models import Chain, Pack, User
 from tests import builders
 from tests.access import snapshot
-from tests.access.world import SLUG, World, build
+from tests.access.world import SLUG
 from tests.core import builders as files
 from tests.pages import entered, read
 
@@ -29,11 +29,6 @@ FORMULA = 'HYPERLINK("https://evil.example","x")'
 def why(n: int) -> str:
     """Every start behind everything that a spreadsheet may throw away first."""
     return BEFORE[n % len(BEFORE)] + STARTS[n // len(BEFORE)] + FORMULA
-
-
-@pytest.fixture
-def world() -> World:
-    return build()
 
 
 @pytest.fixture

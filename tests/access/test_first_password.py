@@ -14,19 +14,13 @@ from tests import builders
 from tests.access import snapshot
 from tests.access.test_door import ELSEWHERE_AGAIN, _stays_here
 from tests.access.test_second_step import code_of, set_up
-from tests.access.world import RULES, World, address, build
+from tests.access.world import RULES, World, address
 from tests.commands.runner import run
 from tests.pages import entered, read, seen
 
 pytestmark = pytest.mark.django_db
 URL, OWN = "/account/password/", "another long enough one"
 SAID = "The one you logged in with was made for you, and somebody else has seen it."
-
-
-@pytest.fixture
-def clock(time_machine):
-    time_machine.move_to("2026-10-05T09:00:00Z", tick=False)
-    return time_machine
 
 
 def made(name: str = "kim") -> tuple[User, str]:
@@ -69,11 +63,6 @@ def test_from_then_on_it_is_not_asked_again():
     chosen(logged_in(word), word)
     assert SAID not in seen(logged_in(OWN), URL).words
     assert logged_in(OWN).get("/").status_code == 200
-
-
-@pytest.fixture
-def world() -> World:
-    return build()
 
 
 OPEN = ("login", "login_code", "healthz", "readyz", "password", "logout")

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.access.world import OUTSIDE, RULES, SLUG, SWAP, World, address, build, routes
+from tests.access.world import OUTSIDE, RULES, SLUG, SWAP, address, build, routes
 from tests.pages import entered
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +27,6 @@ ASLEEP = (
     "accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope magnetometer"
     " microphone midi payment usb"
 )
-
-
-@pytest.fixture
-def world() -> World:
-    return build()
 
 
 def policy(answer: HttpResponse) -> dict[str, str]:

@@ -7,17 +7,12 @@ from django.db import transaction
 from django.http import HttpResponse
 
 from tests.access import snapshot
-from tests.access.world import ACTORS, OUTSIDE, RULES, SWAP, World, address, build, expected, routes
+from tests.access.world import ACTORS, OUTSIDE, RULES, SWAP, World, address, expected, routes
 
 pytestmark = pytest.mark.django_db
 METHODS = ("GET", "POST", "HEAD", "PUT")
 # Words of the packs and of the people that nobody outside may ever see.
 INSIDE_WORDS = ("Baking with", "refrigerator", "iron pot", "Desk editor", "vacated", "elsewhere", "ada")
-
-
-@pytest.fixture
-def world() -> World:
-    return build()
 
 
 def test_every_route_has_a_rule_and_every_rule_a_route():

@@ -25,17 +25,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NEW = "another long enough one"
 
 
-@pytest.fixture
-def jo():
-    return builders.judge()
-
-
-@pytest.fixture
-def clock(time_machine):
-    time_machine.move_to("2026-10-05T09:00:00Z", tick=False)
-    return time_machine
-
-
 def is_in(client: Client) -> bool:
     return client.get("/account/").status_code == 200
 

@@ -41,9 +41,8 @@ def asked(
         "wsgi.input": BytesIO(body),
         "wsgi.url_scheme": "http",
     }
-    request_started.disconnect(
-        close_old_connections
-    )  # as Django's own client does: the test's transaction stays open
+    # As Django's own client does: the test's transaction stays open.
+    request_started.disconnect(close_old_connections)
     try:
         page = b"".join(application(environ, lambda status, headers: told.append(status)))
     finally:

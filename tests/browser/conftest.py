@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.core import builders as files
 from tests.servers import MORTAL, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +36,7 @@ expect.set_options(timeout=PATIENCE)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if Path(item.path).parent == Path(__file__).parent:
+        if Path(__file__).parent in Path(item.path).parents:
             item.add_marker(pytest.mark.browser)
             if not shutil.which("chromium"):
                 item.add_marker(pytest.mark.skip(reason="chromium is not installed"))
@@ -131,6 +132,16 @@ def complaints(page: Page) -> Iterator[list[str]]:
     yield heard
     unasked = [text for text in heard if "status of 4" not in text]
     assert unasked == []
+
+
+def load(server: Server, data: dict[str, Any], text: str) -> str:
+    """A pack that a test made, with its article; its slug."""
+    path = server.data / "made" / f"{data['slug']}.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(files.raw(data))
+    path.with_suffix(".md").write_bytes(text.encode())
+    server.manage("load_pack", str(path))
+    return path.stem
 
 
 def load_copy(server: Server, slug: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.access.payloads import PAYLOADS
-from tests.browser.conftest import Server, log_in
+from tests.browser.conftest import Server, load, log_in
 from tests.core import builders as files
 
 # Before any script of the page: whatever a payload calls is written down.
@@ -40,8 +39,7 @@ def article() -> str:
 
 
 @pytest.fixture(scope="module")
-def canaries(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder: Path = tmp_path_factory.mktemp("canaries")
+def canaries(server: Server) -> str:
     chips = [
         files.chip(f"{payload} {n}?", f"{payload} {n}", [f"s-{n}"]) for n, payload in enumerate(PAYLOADS)
     ]
@@ -51,10 +49,7 @@ def canaries(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
         text=article(), slug=SLUG, title=PAYLOADS[0] + PAYLOADS[10], chips=chips, bullets=bullets, drops=drops
     )
     made |= {payload: payload for payload in PAYLOADS}
-    (folder / f"{SLUG}.json").write_bytes(files.raw(made))
-    (folder / f"{SLUG}.md").write_text(article(), newline="")
-    server.manage("load_pack", str(folder / f"{SLUG}.json"))
-    return SLUG
+    return load(server, made, article())
 
 
 @pytest.fixture

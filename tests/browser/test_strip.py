@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server, load_copy, log_in
+from tests.browser.conftest import Server, load_copy
 
 COPY = "an-example-for-strips"
 LIES_ON = """([strip, panes]) => {
@@ -20,15 +20,6 @@ def copy(server: Server) -> str:
 
 
 SIZES = pytest.mark.parametrize("desk", [(1280, 844), (1280, 500), (390, 844)], indirect=True, ids=str)
-
-
-@pytest.fixture
-def desk(page: Page, server: Server, copy: str, request: pytest.FixtureRequest) -> Page:
-    width, height = getattr(request, "param", (1280, 844))
-    page.set_viewport_size({"width": width, "height": height})
-    log_in(page, server, "jo")
-    page.goto(f"{server.url}/packs/{copy}/desk/")
-    return page
 
 
 def hold(desk: Page) -> None:

@@ -74,18 +74,10 @@ def test_the_first_bad_entry_is_named(change, seq):
     assert chain.first_break(change(lines())).seq == seq
 
 
-def test_a_cut_tail_is_a_sound_chain_that_an_older_head_convicts():
-    whole, cut = lines(), lines()[:3]
-    assert chain.first_break(cut) is None
-    assert chain.prefix_of(5, chain.head(whole), cut) is False
-    assert chain.prefix_of(3, chain.head(cut), whole) is True
+def test_a_cut_tail_leaves_a_sound_chain():
+    assert chain.first_break(lines()[:3]) is None
 
 
 def test_jsonl_round_trips():
-    assert chain.from_jsonl(chain.to_jsonl(lines())) == lines()
-
-
-@pytest.mark.parametrize("raw", [b"{}", b"[]", b"x", b'{"body": 1, "hash": "x"}', b'{"body": "x"}'])
-def test_jsonl_names_the_line_that_is_no_entry(raw):
-    with pytest.raises(chain.JsonlError, match="line 2"):
-        chain.from_jsonl(chain.to_jsonl(lines(1)) + raw)
+    rows = chain.to_jsonl(lines()).splitlines()
+    assert [Line(**json.loads(row)) for row in rows] == lines()

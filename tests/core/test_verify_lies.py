@@ -244,9 +244,8 @@ def test_nothing_that_stands_in_a_sealed_export_makes_it_stumble(n):
             book, lambda data, at=pointer: changed(data, at, rng.choice(ODD)) | {"ratified": data["ratified"]}
         )
         refused = is_refused(raw, ledger, article=ARTICLE)
-        assert (
-            is_refused(raw, ledger, article=ARTICLE, against=book.raw) >= refused
-        )  # more to go by finds no less
+        # More to go by finds no less.
+        assert is_refused(raw, ledger, article=ARTICLE, against=book.raw) >= refused
         is_refused(book.export, book.rows, against=raw)
 
 

@@ -123,3 +123,11 @@ def test_a_refused_swap_is_a_notice_and_no_page(client):
 def test_words_come_back_as_they_were_typed(lines):
     page = render_to_string("reviews/_typed_words.html", {"words": [("why", lines)]})
     assert f"\n{lines}</textarea>" in page
+
+
+def test_what_was_typed_stands_under_its_name():
+    sent = {"q": "typed question", "label": "typed label", "seat_class": "typed class"}
+    response = entered(builders.judge()).post("/seats/", sent)
+    assert read(response).words.endswith(
+        "What you typed question typed question public label typed label class typed class To the packs"
+    )

@@ -34,7 +34,7 @@ class Command(PlainCommand):
         except witness.UNREADABLE as error:
             self.stderr.write(f"{name}: Its row cannot be read: {error}.")
             return False
-        seen, name = witness.of(row), _name(row)
+        seen = witness.of(row)
         faults = seen.faults or (tuple(release.unsound(row, seen)) if row else ())
         if not faults and seen.chain is None:
             self.stdout.write(f"{name}: not begun")
@@ -52,9 +52,3 @@ def _everything() -> Iterator[tuple[str, Read]]:
     yield "the desk", lambda: None
     for pk, slug in list(Pack.objects.order_by("slug", "revision").values_list("pk", "slug")):
         yield slug, partial(Pack.objects.get, pk=pk)
-
-
-def _name(row: Pack | None) -> str:
-    if row is None:
-        return "the desk"
-    return row.slug if row.revision == 1 else f"{row.slug}/{row.revision}"

@@ -1,4 +1,4 @@
-"""The fields of ratifying and reopening, checked for shape alone."""
+"""An act that carries nothing but why: vacating, readmitting, ratifying, reopening. Whether a reason is needed is asked by the room."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django import forms
 from reviews.forms.desk import KEY
 
 
-class ReleaseForm(forms.Form):
+class WhyForm(forms.Form):
     """An idempotency key, and why."""
 
     key = forms.RegexField(rf"^{KEY}\Z")

@@ -1,0 +1,81 @@
+"""Words published over what nobody overrode, and acts without a reason: an outsider names the entry, though a house sealed it anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from reviews.core.acts import is_blank
+from tests.core.anew import QUOTE, publish, told
+from tests.core.ledgers import Book
+
+UNFIT: dict[str, tuple[Callable[[Book], object], str]] = {
+    "no quote": (lambda book: publish(book, quote=""), "it has no quote, and that was not overridden"),
+    "a short quote": (
+        lambda book: publish(book, quote=QUOTE[:11]),
+        "its quote has fewer than 12 characters, and that was not overridden",
+    ),
+    "a quote of another section": (
+        lambda book: publish(book, quote="The pot keeps the steam", quote_cite="heating"),
+        "it does not cite the section of its quote, and that was not overridden",
+    ),
+    "no cite": (
+        lambda book: publish(book, cites=[], overrides=("quote",), why="read"),
+        "it cites no section, and that was not overridden",
+    ),
+    "a cite twice": (
+        lambda book: publish(book, cites=["feeding", "feeding"]),
+        "it cites a section twice, and that was not overridden",
+    ),
+    "the credits": (
+        lambda book: publish(book, cites=["feeding", "thanks"]),
+        "it cites a section of credits or sources, and that was not overridden",
+    ),
+    "a cite to nowhere": (
+        lambda book: publish(book, cites=["feeding", "nowhere"], overrides=("cite",), why="read"),
+        'it cites "nowhere", which is no section of the pack',
+    ),
+    "a quote of nowhere": (
+        lambda book: publish(book, quote_cite="nowhere", overrides=("quote",), why="read"),
+        'its quote is of "nowhere", which is no section of the pack',
+    ),
+    "a quote from elsewhere": (
+        lambda book: publish(book, quote_span=[0, len(QUOTE)]),
+        'its quote does not lie within "feeding"',
+    ),
+}
+
+
+@pytest.mark.parametrize(("act", "text"), UNFIT.values(), ids=UNFIT)
+def test_what_stands_in_the_way_of_publishing_is_seen_without_the_article(act, text):
+    book = Book()
+    act(book)
+    assert told(book) == f"entry 3: publish c-89a08e04: {text}"
+
+
+@pytest.mark.parametrize("quote", ["", QUOTE[:11]])
+def test_what_was_overridden_may_be_published(quote):
+    book = Book()
+    book.publish(0, quote, overrides=("quote",), why="read")
+    assert told(book) == ""
+
+
+def test_an_edit_cites_no_section_that_is_not_there():
+    book = Book()
+    book.hold(0)
+    book.edit(0, "how so?", "So it is.", "nowhere")
+    assert told(book) == 'entry 4: hand-edit c-89a08e04: it cites "nowhere", which is no section of the pack'
+
+
+@pytest.mark.parametrize("why", ["\u200b\u2060", "\u00ad", " \u3000"])
+def test_a_reason_that_nobody_can_see_is_none(why):
+    book = Book()
+    book.hold(0, why=why)
+    assert (is_blank(why), told(book)) == (True, "entry 3: hold c-89a08e04: it does not say why")
+
+
+def test_a_figure_goes_with_a_bullet_alone():
+    book = Book()
+    book.strike("digest:feeding", book.data["sections"][0]["digest"], figure="once")
+    assert told(book) == "entry 3: strike digest:feeding: a figure goes with a bullet alone"
