@@ -8,6 +8,7 @@ from typing import Any
 from reviews.core import pack as packs
 
 Columns = dict[str, Any]
+OF_PACK = tuple("slug title series url md_url md_sha is_closed n_written n_file_drops n_file_by_hand".split())
 
 
 def of_pack(data: Mapping[str, Any]) -> Columns:

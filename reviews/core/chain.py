@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,14 +48,25 @@ def head(lines: Sequence[Line]) -> str:
 
 
 def first_break(lines: Iterable[Line]) -> Break | None:
-    """The first entry that does not follow from those before it, or None. O(bytes), one pass."""
+    """The first entry that does not follow from those before it, or None. O(bytes), one pass, nothing kept."""
+    return next((broken for _, broken in _steps(lines) if broken), None)
+
+
+def read(lines: Iterable[Line]) -> tuple[list[dict[str, Any]], Break | None]:
+    """The same with the bodies, parsed once, of all the entries before it."""
+    steps = list(_steps(lines))
+    return [body for body, broken in steps if not broken], steps[-1][1] if steps else None
+
+
+def _steps(lines: Iterable[Line]) -> Iterator[tuple[dict[str, Any], Break | None]]:
+    """The body of each entry, with the break that it is, after which there is no other."""
     prev, origin = ZERO, None
     for seq, line in enumerate(lines):
-        text = _fault(line, seq, prev, origin)
+        body, text = _read(line, seq, prev, origin)
+        yield body, Break(seq, text) if text else None
         if text:
-            return Break(seq, text)
-        prev, origin = line.hash, json.loads(line.body)["origin"]
-    return None
+            return
+        prev, origin = line.hash, body["origin"]
 
 
 def to_jsonl(lines: Iterable[Line]) -> bytes:
@@ -64,21 +75,26 @@ def to_jsonl(lines: Iterable[Line]) -> bytes:
     return "".join(rows).encode()
 
 
-def _fault(line: Line, seq: int, prev: str, origin: str | None) -> str | None:
+def _read(line: Line, seq: int, prev: str, origin: str | None) -> tuple[dict[str, Any], str]:
+    """A body, and what is wrong with it in this place."""
     try:
         body = json.loads(line.body)
         is_canonical = isinstance(body, dict) and canonical(body) == line.body
-    except (ValueError, RecursionError):
-        return f"entry {seq} is not canonical JSON"
+    except (ValueError, RecursionError, TypeError):
+        is_canonical = False
     if not is_canonical:
-        return f"entry {seq} is not canonical JSON"
+        return {}, f"entry {seq} is not canonical JSON"
+    return body, _fault(body, line, seq, prev, origin)
+
+
+def _fault(body: dict[str, Any], line: Line, seq: int, prev: str, origin: str | None) -> str:
     if body.get("seq") != seq:
         return f"entry {seq} says that it is entry {body.get('seq')}"
     if not isinstance(body.get("origin"), str) or origin not in (None, body["origin"]):
         return f"entry {seq} belongs to {body.get('origin')}, not to {origin}"
     if link(prev, line.body) != line.hash:
         return f"the hash of entry {seq} does not follow from its words and the entry before it"
-    return None
+    return ""
 
 
 def _refuse_floats(value: object) -> None:

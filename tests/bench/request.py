@@ -85,6 +85,8 @@ def kinds(packs: dict[str, list[str]]) -> Iterator[tuple[str, Callable[[Worker],
     done = ((slug, cid) for slug in slugs[1::4] for cid in packs[slug])
     yield "desk of a decided chip", lambda w: w.ask("/packs/{}/desk/?chip={}".format(*next(done)))
     yield "shelf", lambda w: w.ask("/")
+    yield "pack, 8 chips decided", lambda w: w.ask(f"/packs/{slugs[1]}/")
+    yield "its ledger", lambda w: w.ask(f"/packs/{slugs[1]}/ledger/")
 
 
 def inside(given: dict[str, Any]) -> None:

@@ -24,6 +24,7 @@ def pack():
     for n in range(3):
         desk.hold(pack, chip(pack, n).cid, ask(jo, chip(pack, n), why="not carried"))
     triggers.lift(connection)
+    assert witness.of(pack).holds  # what was read is kept, and must not hide what is altered after it
     yield pack
     triggers.install(connection)
 
