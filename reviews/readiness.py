@@ -16,7 +16,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import OuterRef, Q, Subquery
 
-from reviews import triggers
+from reviews import patience, triggers
 from reviews.core.chain import ZERO
 from reviews.models import Chain, Entry
 
@@ -28,6 +28,7 @@ EMPTY_WRITES = (
 )
 KEPT = 1.0  # seconds for which a process gives the same answer: anybody may ask, as often as they like
 WAIT = 2.0  # seconds to wait for somebody else's question, which a database that hangs may not answer
+ANSWER = 3.0  # seconds for all questions together: who watches over desks waits no longer
 
 log = logging.getLogger(__name__)
 _asking = threading.Lock()
@@ -47,7 +48,8 @@ def lately(database: Database) -> Mapping[str, str]:
 def _asked_or_kept(database: Database) -> Mapping[str, str]:
     global _answer  # one a process, as its threads share it
     if _answer is None or time.monotonic() - _answer[0] >= KEPT:
-        found = faults(database)
+        with patience.at_most(ANSWER):
+            found = faults(database)
         for part, told in found.items():
             log.error("not ready, %s: %s", part, told)
         _answer = time.monotonic(), found
@@ -73,7 +75,8 @@ def _told(ask: Callable[[Database], str], database: Database) -> str:
 
 
 def silent(database: Database) -> str:
-    with database.cursor() as cursor:
+    """It raises where there is no answer, or none in time."""
+    with patience.at_most(ANSWER), database.cursor() as cursor:
         cursor.execute("SELECT 1")
     return ""
 

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import OperationalError, connection
 
 from reviews.core.refusals import ActRefused
+from reviews.patience import Connection
 
 RUNS = "The desk is running: stop it first. Nothing was changed."
 RESTORES = "A backup is being put in the place of the desk's database: start again when that is done."
@@ -87,7 +88,9 @@ def _be_seen() -> None:
 
     A database that does not answer is no reason not to begin: pages say so, and it may come back.
     """
-    connection.settings_dict["OPTIONS"]["application_name"] = DESK
+    options = connection.settings_dict["OPTIONS"]
+    options["application_name"] = DESK
+    options["pool"]["connection_class"] = Connection
     try:
         with connection.cursor() as cursor:
             is_free = _one(cursor, "SELECT pg_try_advisory_xact_lock_shared(%s)", [_KEY])

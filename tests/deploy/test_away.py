@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ pytestmark = [
     pytest.mark.skipif(cluster.programs() is None, reason="PostgreSQL's programs are not here"),
 ]
 WORDS = "Words that nobody may lose."
+N_ASKED = 10  # more than a worker has threads
 N_LONG = 3  # questions that go unanswered: by then a pool that waits twice as long each time has the next try far off
 
 
@@ -39,6 +41,18 @@ def away(made) -> Iterator[Cluster]:
     yield made
     if made.process and made.process.poll() is not None:
         made.start()
+
+
+@pytest.fixture
+def hung(made) -> Iterator[Cluster]:
+    """It keeps its connections, takes new ones, and answers none."""
+    made.pause()
+    yield made
+    made.resume()
+
+
+def n_threads(served: Desk) -> int:
+    return sum(len(list(Path(f"/proc/{pid}/task").iterdir())) for pid in served.workers())
 
 
 def parts_that_fail(answer: Answer) -> set[str]:
@@ -71,3 +85,24 @@ def test_once_it_is_back_the_next_who_asks_is_answered(served, away):
     assert served.workers() == worker
     time.sleep(1)  # so long /readyz gives the answer that it gave last
     assert person.get("/readyz").status == 200
+
+
+def test_one_that_hangs_is_told_by_both_health_pages_and_holds_no_thread_for_ever(served, hung):
+    person, before = Person(served.port, "", ""), n_threads(served)
+    told = [person.get(path).status for path in ("/healthz", "/readyz") for _ in range(N_ASKED // 2)]
+    assert told == [503] * N_ASKED
+    assert n_threads(served) - before < N_ASKED // 2
+
+
+def test_a_judge_is_told_that_it_hangs_and_once_it_answers_again_so_does_the_desk(served, made):
+    [(slug, (*_, cid))] = served.packs.items()
+    person, worker = served.person("judge-0"), served.workers()
+    assert person.get("/").status == 200  # over a connection that is then asked
+    made.pause()
+    try:
+        answer = person.post(*act(slug, cid, "hold", 1, why=WORDS), swap=True)
+    finally:
+        made.resume()
+    assert (answer.status, WORDS.encode() in answer.body) == (503, True)
+    assert (person.get("/").status, person.get("/healthz").status) == (200, 200)
+    assert served.workers() == worker

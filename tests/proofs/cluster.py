@@ -114,6 +114,17 @@ class Cluster:
         while not all(map(is_over, everybody)) and time.monotonic() < deadline:
             time.sleep(0.01)
 
+    def pause(self) -> None:
+        """Stop all its processes where they stand: connections are taken and kept, and nothing is answered."""
+        assert self.process
+        for pid in (self.process.pid, *_children(self.process.pid)):
+            os.kill(pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        assert self.process
+        for pid in (self.process.pid, *_children(self.process.pid)):
+            os.kill(pid, signal.SIGCONT)
+
     def stop(self) -> None:
         """Stop the server, quickly; what was committed stays."""
         if self.process and self.process.poll() is None:
