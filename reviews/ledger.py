@@ -14,14 +14,19 @@ from django.utils import timezone
 from reviews.core import acts
 from reviews.core import chain as links
 from reviews.core.chain import Line
-from reviews.core.refusals import KeyReused, Malformed
+from reviews.core.refusals import DoesNotAddUp, KeyReused, Malformed
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
 from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
 
 _OF_PACK = Kept(lambda: Chain.objects.select_for_update().filter(pack=given("pack")))
 _GROWN = KeptUpdate(lambda: Chain.objects.filter(pk=given("chain")), "size", "head")
 _ADDED = KeptInsert(Entry)
+_LAST = Kept(lambda: Entry.objects.filter(chain=given("chain")).order_by("-seq").values_list("seq", "hash"))
 _BY_KEY = Kept(lambda: Entry.objects.filter(user=given("user"), key=given("key")).order_by())
+PARTED = (
+    "Nothing was recorded: the row of this ledger says {} entries, and its last entry is another one. It was altered outside "
+    "the desk. An admin sees what with verify_ledger, and goes on from a backup."
+)
 REUSED = "This form was sent before with other words. Load the page again and send it once more."
 
 
@@ -55,7 +60,11 @@ def append(
     request_sha: str = "",
     **said: Any,
 ) -> Entry:
-    """Add one entry under the lock of its chain; `said` are the act's own fields (strings, integers, booleans, null, lists)."""
+    """Add one entry under the lock of its chain; `said` are the act's own fields (strings, integers, booleans, null, lists).
+
+    DoesNotAddUp where the chain's row parted from its last entry: on top of that nothing is decided.
+    """
+    _refuse_parted(chain)
     now = timezone.now()
     body = {
         "origin": chain.origin,
@@ -87,6 +96,13 @@ def append(
     chain.size, chain.head = chain.size + 1, entry.hash
     _GROWN(chain=chain.pk, size=chain.size, head=chain.head)
     return entry
+
+
+def _refuse_parted(chain: Chain) -> None:
+    """Asked after the lock was given, so that the last entry is seen of whoever had it before."""
+    seq, head = _LAST.first(chain=chain.pk) or (-1, links.ZERO)
+    if (chain.size, chain.head) != (seq + 1, head):
+        raise DoesNotAddUp(PARTED.format(chain.size))
 
 
 def _add(**columns: Any) -> Entry:

@@ -12,7 +12,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from reviews import desk as room
 from reviews import evidence
-from reviews.core.refusals import ActRefused, KeyReused, Malformed, NoSeat, NotPublishable, Refused
+from reviews.core.refusals import (
+    ActRefused,
+    DoesNotAddUp,
+    KeyReused,
+    Malformed,
+    NoSeat,
+    NotPublishable,
+    Refused,
+)
 from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_in
 from reviews.models import Chip, Pack, User
@@ -27,6 +35,7 @@ from reviews.views.queue import first, next_chip, shown
 STATUS: tuple[tuple[type[Refused], int], ...] = (
     (NoSeat, 403),
     (ActRefused, 409),
+    (DoesNotAddUp, 409),
     (Malformed, 422),
     (NotPublishable, 422),
     (KeyReused, 422),
@@ -205,7 +214,7 @@ def _refused(request: HttpRequest, pack: Pack, cid: str, refusal: Refused) -> Ht
         error=str(refusal),
         wrong=getattr(refusal, "field", ""),
         findings=getattr(refusal, "findings", ()),
-        is_conflict=status == 409,
+        is_conflict=isinstance(refusal, ActRefused),
         is_editing=not request.POST.keys().isdisjoint(("q", "a", "cites")),
     )
     return _shown(request, pack, cid, answer)

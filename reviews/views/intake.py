@@ -20,6 +20,7 @@ from reviews import evidence
 from reviews import intake as room
 from reviews.core.check import Report
 from reviews.core.faults import ArticleError, Fault, PackError
+from reviews.core.refusals import DoesNotAddUp
 from reviews.forms.load import ArticleForm, FilesForm, LoadForm
 from reviews.models import Article, Attachment, Entry, Pack, Section
 from reviews.templatetags.pack_tags import ROWS, plain
@@ -130,6 +131,8 @@ def _attach(request: HttpRequest, pack: Pack) -> HttpResponse:
         given = room.attach(pack, raw, by=person(request), origin=ON_ITS_PAGE)
     except ArticleError as error:
         return _article_page(request, pack, 422, str(error))
+    except DoesNotAddUp as error:
+        return _article_page(request, pack, 409, str(error))
     level = messages.SUCCESS if given and given.is_cited else messages.WARNING
     messages.add_message(request, level, _told(given))
     sha = hashlib.sha256(raw).hexdigest()

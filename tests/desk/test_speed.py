@@ -34,14 +34,14 @@ def counted(pack) -> dict[str, int]:
     return Pack.objects.filter(pk=pack.pk).values(*COUNTS)[0]
 
 
-def test_a_decision_asks_fifteen_questions(client, pack):
+def test_a_decision_asks_sixteen_questions(client, pack):
     deciding(client, pack, 1)()
-    assert len(asked(deciding(client, pack, 0))) == 15
+    assert len(asked(deciding(client, pack, 0))) == 16
 
 
 def test_a_decision_with_the_next_chip_asks_two_more(client, pack):
     deciding(client, pack, 2)()
-    assert len(asked(deciding(client, pack, 0, headers={"HX-Request": "true"}))) == 17
+    assert len(asked(deciding(client, pack, 0, headers={"HX-Request": "true"}))) == 18
 
 
 def test_the_desk_asks_nine_questions(client, pack):
