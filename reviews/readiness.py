@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -139,10 +140,15 @@ def parted(database: Database) -> str:
 
 
 def full(database: Database) -> str:
-    """How much is left where the data folder lies; a disk that may only be read has nothing left."""
+    """How much is left where the data folder lies; a disk that may only be read has nothing left.
+
+    A disk that failed may be closed to writes without a flag that says so: a byte of no name is written to see.
+    """
     disk = os.statvfs(settings.DATA)
     if disk.f_flag & os.ST_RDONLY:
         return "the disk of the data folder may only be read"
+    with tempfile.TemporaryFile(dir=settings.DATA, buffering=0) as file:
+        file.write(b"x")
     left = disk.f_bavail * disk.f_frsize
     if left < settings.DISK_MIN_BYTES:
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 
 import pytest
@@ -99,6 +100,22 @@ def test_a_chain_that_parted_from_its_entries_is_told(client, change):
 def test_a_full_disk_is_told(client, settings):
     settings.DISK_MIN_BYTES = shutil.disk_usage(settings.DATA).free * 2
     assert failed(client) == (503, {"disk"})
+
+
+def test_a_disk_that_takes_no_byte_is_told_whatever_it_says_of_itself(client):
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most[1]))
+    try:
+        told = readiness.faults(connection)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert "too large" in told["disk"]
+
+
+def test_looking_at_the_disk_leaves_nothing_there(client, settings):
+    before = sorted(settings.DATA.iterdir())
+    client.get("/readyz")
+    assert sorted(settings.DATA.iterdir()) == before
 
 
 def test_a_data_folder_that_is_gone_is_told(client, settings, tmp_path):
