@@ -17,6 +17,7 @@ MAX_DEPTH = 100
 # So many pieces of HTML go through the second lock at once.
 PORTION = 2_000
 HINT = re.compile(f"[{ODD_CHARACTERS}\u200c\u200d\r]")
+UNEVEN = re.compile(f"[&<>{ODD_CHARACTERS}\u200c\u200d\r]")
 PIECE = re.compile(f"{ODD.pattern}|\r(?=\n)")
 UNSAFE = re.compile(r"[\x00-\x20\x7f-\xa0\\]")
 UNKNOWN = "\ufffd"
@@ -110,13 +111,14 @@ class _Page:
         self.cell = "td"
 
     def written(self, end: int) -> str:
-        for name, carried, first, last in events(self.text, self.start, end):
-            if name == "Start":
+        text = self.text
+        for name, carried, first, last in events(text, self.start, end):
+            if name == "Text" and carried == text[first:last]:  # more than half of them
+                self._grow(carried, first, last)
+            elif name == "Start":
                 self._begin(*tag(carried), first)
             elif name == "End":
                 self._finish(tag(carried)[0])
-            elif name == "Text" and carried == self.text[first:last]:
-                self._grow(carried, first, last)
             else:
                 self._leaf(name, carried, first, last)
             if len(self.out) > PORTION and not self.closing:
@@ -196,15 +198,17 @@ class _Page:
     def _grow(self, words: str, first: int, last: int) -> None:
         """Hold words back while the source goes on without a gap, so that a paragraph is one span."""
         if first != self.last or not self.growing:
-            self._flush()
+            if self.growing:
+                self._flush()
             self.first = first
         self.growing.append(words)
         self.last = last
 
     def _flush(self) -> None:
         if self.growing:
-            self.out.append(_span("".join(self.growing), self.first))
-            self.growing = []
+            words = self.growing[0] if len(self.growing) == 1 else "".join(self.growing)
+            self.out.append(_span(words, self.first))
+            self.growing.clear()
 
 
 def _carrying_pair(kind: str, more: Any) -> tuple[str, str]:
@@ -249,6 +253,8 @@ def _is_safe(address: str) -> bool:
 
 
 def _span(text: str, start: int) -> str:
+    if not UNEVEN.search(text):
+        return f'<span data-s="{start}">{text}</span>'
     if HINT.search(text):
         return "".join(_pieces(text, start))
     return f'<span data-s="{start}">{escape(text, quote=False)}</span>'
