@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
@@ -23,6 +23,7 @@ from reviews.core.chain import Line
 from reviews.models import Chip, Drop, Entry, Pack
 from reviews.models.ledger import EntryQuerySet
 from reviews.templatetags.pack_tags import ROWS
+from reviews.views.desk_rows import find_pack
 from reviews.views.entries import ACTS, body_of, number, tell
 from reviews.views.ledger_files import csv_all, csv_file, desk_jsonl, jsonl
 
@@ -98,7 +99,7 @@ class Asked:
 @require_GET
 def of_pack(request: HttpRequest, slug: str) -> HttpResponse:
     """One pack's drops and acts, oldest first."""
-    pack = get_object_or_404(Pack, slug=slug)
+    pack = find_pack(slug)
     asked, seen = asked_of(request), witness.of(pack)
     context = {"nav": "ledger", "pack": pack, "asked": asked, "seen": seen, "per_page": ROWS}
     if asked.sum:

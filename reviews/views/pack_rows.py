@@ -14,6 +14,7 @@ from reviews import evidence
 from reviews.core.audit import KINDS, REASONS
 from reviews.core.gates import Finding
 from reviews.models import Bullet, Chip, Drop, Pack, Section
+from reviews.models.kept import Kept, given
 from reviews.templatetags.gate_tags import gate as in_words
 from reviews.templatetags.pack_tags import ROWS
 from reviews.views.findings import GATE_NAMES
@@ -62,6 +63,14 @@ class Row:
         return f"reviews/_pack_row_{self.kind}.html"
 
 
+_ITS_CHIPS = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("position")[:ROWS])
+_ITS_BULLETS = Kept(lambda: Bullet.objects.filter(pack=given("pack")).order_by("position")[:ROWS])
+_ITS_SECTIONS = Kept(lambda: Section.objects.filter(pack=given("pack")).order_by("position")[:ROWS])
+_ITS_FINDINGS = Kept(
+    lambda: Chip.objects.filter(pack=given("pack")).exclude(findings=[]).values_list("findings")
+)
+
+
 @dataclass(frozen=True)
 class Rows:
     """A page of the rows that one number counts; `later` is where the next page starts, None on the last."""
@@ -75,38 +84,37 @@ class Rows:
 Parts = Sequence[tuple[str, QuerySet[Any]]]
 
 
-def asked(pack: Pack, given: Mapping[str, str]) -> Rows | None:
+def asked(pack: Pack, sent: Mapping[str, str]) -> Rows | None:
     """The rows that the address asks for; None where it asks for the whole pack."""
     for name, read in READS.items():
-        if name in given and (found := read(pack, given[name])):
-            return _page(*found, query=f"{name}={given[name]}", given=given)
-    if "sections" in given:
-        return _page("Sections", [("section", _sections(pack))], query="sections=all", given=given)
-    if "findings" in given:
-        return _findings(pack, given["findings"])
+        if name in sent and (found := read(pack, sent[name])):
+            return _page(*found, query=f"{name}={sent[name]}", sent=sent)
+    if "sections" in sent:
+        return _page("Sections", [("section", _sections(pack))], query="sections=all", sent=sent)
+    if "findings" in sent:
+        return _findings(pack, sent["findings"])
     return None
 
 
 def chips(pack: Pack) -> list[Row]:
     """The chips of a pack in file order, one page of them."""
-    return [Row("chip", chip) for chip in Chip.objects.filter(pack=pack).order_by("position")[:ROWS]]
+    return [Row("chip", chip) for chip in _ITS_CHIPS.rows(pack=pack.pk)]
 
 
 def bullets(pack: Pack) -> list[Item]:
     """The bullets in file order, one page of them."""
-    return [_item(bullet) for bullet in Bullet.objects.filter(pack=pack).order_by("position")[:ROWS]]
+    return [_item(bullet) for bullet in _ITS_BULLETS.rows(pack=pack.pk)]
 
 
 def sections(pack: Pack) -> list[tuple[Section, Item | None]]:
     """The sections in file order, one page of them, each with its digest where it has one."""
-    rows = Section.objects.filter(pack=pack).order_by("position")[:ROWS]
-    return [(row, None if row.digest is None else _item(row)) for row in rows]
+    return [(row, None if row.digest is None else _item(row)) for row in _ITS_SECTIONS.rows(pack=pack.pk)]
 
 
 def gates(pack: Pack) -> list[tuple[str, int]]:
     """The gates that speak on chips of a pack, in their order, and on how many; no gate is run."""
-    kept = Chip.objects.filter(pack=pack).exclude(findings=[]).values_list("findings", flat=True)
-    n = Counter(name for found in kept for name in {one["gate"] for one in found})
+    kept = _ITS_FINDINGS.rows(pack=pack.pk)
+    n = Counter(name for (found,) in kept for name in {one["gate"] for one in found})
     return [(name, n[name]) for name in GATE_NAMES if n[name]]
 
 
@@ -221,8 +229,8 @@ def _findings(pack: Pack, cid: str) -> Rows | None:
     return Rows(f"Findings on “{chip.q}”", rows, None, f"findings={chip.cid}")
 
 
-def _page(title: str, parts: Parts, *, query: str, given: Mapping[str, str]) -> Rows:
-    start = whole_number(given.get("from")) or 0
+def _page(title: str, parts: Parts, *, query: str, sent: Mapping[str, str]) -> Rows:
+    start = whole_number(sent.get("from")) or 0
     end = start + ROWS + 1
     rows = list(islice(chain.from_iterable(_each(kind, found[:end]) for kind, found in parts), start, end))
     return Rows(title, rows[:ROWS], start + ROWS if len(rows) > ROWS else None, query)

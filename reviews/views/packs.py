@@ -19,19 +19,26 @@ from reviews.core import pack as packs
 from reviews.core import sums
 from reviews.core.faults import Fault, PackError
 from reviews.core.render import section_html as render_markdown
-from reviews.models import Drop, Pack, PackFile, Seat
+from reviews.models import Drop, Pack, PackFile
+from reviews.models.kept import Kept, given
 from reviews.templatetags.pack_tags import LONGEST, as_json
-from reviews.views import answers, last_acts, pack_rows
+from reviews.views import answers, desk_rows, last_acts, pack_rows
 from reviews.views.reasons import REASONS
 
 CARRIED = ("carried", "slip")
 CHIP = re.compile(r"\bc-[0-9a-f]{8}\b")
+_DROPS = Kept(
+    lambda: (
+        Drop.objects.filter(pack=given("pack")).order_by("kind", "reason")
+        .values_list("kind", "reason").annotate(n=Count("id"))
+    )
+)  # fmt: skip
 
 
 @require_GET
 def pack(request: HttpRequest, slug: str) -> HttpResponse:
     """The pack page; with a filter in its address, the rows that a number on some page counts."""
-    return page(request, get_object_or_404(Pack, slug=slug))
+    return page(request, desk_rows.find_pack(slug))
 
 
 @require_GET
@@ -73,8 +80,7 @@ def fault_url(pack: Pack, text: str) -> str:
 
 def _may_judge(request: HttpRequest, pack: Pack) -> bool:
     """May this person strike and undo here? The room asks again, under the lock."""
-    seats = Seat.objects.standing().on(pack).filter(user=answers.person(request))
-    return seats.exists() and not pack.is_ratified
+    return not pack.is_ratified and desk_rows.seat_of(pack, answers.person(request)) is not None
 
 
 def _listed(pack: Pack, rows: pack_rows.Rows) -> dict[str, Any]:
@@ -86,7 +92,6 @@ def _whole(pack: Pack) -> dict[str, Any]:
     chips = pack_rows.chips(pack)
     bullets, sections = pack_rows.bullets(pack), pack_rows.sections(pack)
     data, notes = evidence.loaded(pack.file_id), _notes(pack.file_id)
-    drops = Drop.objects.filter(pack=pack).values("kind", "reason").annotate(n=Count("id"))
     return {
         "data": data,
         "facts": list(_facts(data)),
@@ -97,7 +102,7 @@ def _whole(pack: Pack) -> dict[str, Any]:
         "sections": sections,
         "against": pack_rows.against(pack, [*bullets, *(one for _, one in sections if one)]),
         "against_paragraph": evidence.text_findings(pack, data["short"]["paragraph"] or "", []),
-        "drops": drops.order_by("kind", "reason"),
+        "drops": [{"kind": kind, "reason": reason, "n": n} for kind, reason, n in _DROPS.rows(pack=pack.pk)],
         "n_drops": len(data["bench"]["drops"]),
         "carried": [note for note in notes if note.code in CARRIED],
         "notes": [note for note in notes if note.code not in CARRIED],
