@@ -42,8 +42,8 @@ MOST_AT = re.compile(r"\b(?:at (?:most|least)|up to)\s$", re.IGNORECASE)
 SHARE = re.compile(r"\s[\w-]+ (?:in|out of|of)\s", re.IGNORECASE)
 BARE = re.compile(r"[\d.,]+")
 CODE = re.compile(r"`[^`\n]+`")
-# “how many disks …?” – “There were 1,140 among the papers.”
-THERE = re.compile(r"(?:there|they|it) (?:is|are|was|were|has|have|had)", re.IGNORECASE)
+# “how many disks …?” – “There were 1,140 among the papers.”, “In July there were 412.”
+THERE = re.compile(r"(?:[\w ]{0,24} )?(?:there|they|it) (?:is|are|was|were|has|have|had)", re.IGNORECASE)
 # “does it have buttons?” – “Yes, two on the right.”
 REPLIES = re.compile(r"(?:(?:yes|no)\b[,:;]?\s?)?(?:(?:only|just)\b)?", re.IGNORECASE)
 PLURAL = re.compile(r"\b[a-z]{2,}[^\Wsui]s\b")
@@ -133,7 +133,11 @@ def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bo
     if not (is_whole and is_asked):
         return False
     before = lead(text, figure)
-    is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
+    is_object = (
+        bool(before)
+        and before[-1].isalnum()
+        and last_word(before) not in FILLERS - {"won", "has", "have", "had"}
+    )
     return is_object or bool(THERE.fullmatch(before))
 
 
@@ -229,7 +233,7 @@ def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
     if len(gap) > 160 or SENTENCE.search(gap):
         return False
     alike = ALIKE.fullmatch(gap)
-    if alike and re.match(rf"\s{alike[1]}\b", text[figure.end :]):
+    if alike and text.startswith(f" {alike[1]} ", figure.end):
         return True
     if gap.endswith(" to ") and text[max(told.start - 5, 0) : told.start] == "from ":
         return True

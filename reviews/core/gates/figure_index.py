@@ -12,7 +12,7 @@ from functools import cached_property
 
 from reviews.core.gates import measures
 from reviews.core.gates.figures import Figure, Value, scan
-from reviews.core.gates.number_words import POWERS, VAGUE
+from reviews.core.gates.number_words import ONES, POWERS, VAGUE
 from reviews.core.gates.otherwise import otherwise
 from reviews.core.gates.units import IMPLIED, LAX, ORDINAL, PERCENT, STRICT, TIMES, unit
 
@@ -20,9 +20,10 @@ from reviews.core.gates.units import IMPLIED, LAX, ORDINAL, PERCENT, STRICT, TIM
 MOST_KEPT = 100_000
 
 UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°×℃℉$€£¥₹]")
-# “Vaishnavi Raghunathan, 17, from Chennai”, “He is 41.”: years, though nobody says so.
+# “Vaishnavi Raghunathan, 17, from Chennai”, “He is 41.”, “Mila, is nine.”: years, though nobody says so.
 AGED = re.compile(
-    r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who) (?:is|was|turned|turns) (?:only |just |now )?\d\d?[.,;]"
+    r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who|[A-Z]\w{1,40},) (?:is|was|turned|turns) (?:only |just |now )?"
+    rf"(?:\d\d?|{'|'.join(ONES)})[.,;]"
 )
 # “people over 75, and those of 50 or more”, but not “people over 75 kg”.
 OF_AGE = re.compile(

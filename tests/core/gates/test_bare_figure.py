@@ -155,6 +155,8 @@ def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: s
     [
         ("how many titles has he won?", "He has won five.", []),
         ("how many disks were there?", "There were 1140 among the papers.", []),
+        ("how many visitors came in July?", "In July there were 412, by their own count.", []),
+        ("how many kids does a goat have?", "A goat usually has two, each of them small.", []),
         ("what was found?", "There were 1140 among the papers.", ["1140"]),
         ("does it have buttons?", "Yes, two on the right, for the thumb.", []),
         ("is this his?", "Yes, two on the right, for the thumb.", ["two"]),

@@ -162,6 +162,7 @@ SAME = [
     ("People over 75, or who are ill, wait.", "People over 75 years of age wait."),
     ("A man of 52 was seen.", "A man was seen who was 52 years old."),
     ("Women of 50 and over go.", "Women of 50 years and over go."),
+    ("The youngest, Mila Petrosyan, is nine.", "The youngest is nine years old."),
     ("The over-75s go free.", "Those over 75 years go free."),
     ("It has a sixth, optional field.", "The sixth field is optional."),
 ]
@@ -273,6 +274,7 @@ OTHER = [
     ("People over 75 kg are out.", "People over 75 years are out.", ["75 years"]),
     ("The over-75s go free.", "It takes 75 seconds.", ["75 seconds"]),
     ("It took 16s.", "It took 16 years.", ["16 years"]),
+    ("The rest of it, is nine.", "It took nine years.", ["nine years"]),
     ("It needs five more jars within 10 days.", "It needs 10 jars within five days.", ["10", "five days"]),
     ("It has a sixth of them.", "The sixth one has them.", ["sixth"]),
 ]
