@@ -168,15 +168,11 @@ def _is_bare(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
 def _is_bare_there(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
     """Does a cited section leave it bare too, after the same word, as in “at 350,000”? What it counts, neither says."""
     word = last_word(lead(text, figure))
-    if not word[-1:].isalnum():
-        return False
-    theirs = [
-        passage
+    return word[-1:].isalnum() and any(
+        not (one.unit or one.noun) and last_word(lead(passage.text, one)) == word
         for passage in cited
-        if any(not (one.unit or one.noun) for one in passage.figures.of_value(figure))
-    ]
-    said = [spoken(f"{word} {shown}") for shown in _spellings(figure)] if theirs else []
-    return any(passage.says(one) for passage in theirs for one in said)
+        for one in passage.figures.of_value(figure)
+    )
 
 
 def _is_share(figure: Figure) -> bool:

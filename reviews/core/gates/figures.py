@@ -132,7 +132,7 @@ def _raised(text: str, found: list[Figure]) -> list[Figure]:
         gap = text[left.end : min(right.start, left.end + powers.FAR)]
         if theirs and not ours and left.unit in ("", right.unit, *MONEY) and CONNECTS.fullmatch(gap):
             found[n] = _times(left, theirs)
-        elif ours and not (theirs or right.noun) and right.unit in ("", left.unit):
+        elif ours and not (theirs or right.noun or right.unit):
             found[n + 1] = _times(right, ours) if powers.is_set_against(gap) else right
     return found
 

@@ -150,6 +150,11 @@ def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: s
     assert held("bare_figure", answer, section) == []
 
 
+def test_bare_figure_notes_what_the_section_gives_a_unit_after_that_word() -> None:
+    section = "Most begin with 5 mg once a day. It is measured on days 3, 5 and 8."
+    assert held("bare_figure", "Most adults begin with 5 once a day.", section) == ["5"]
+
+
 @pytest.mark.parametrize(
     ("q", "answer", "words"),
     [

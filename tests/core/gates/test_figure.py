@@ -266,6 +266,7 @@ OTHER = [
     ("It came in version 2.", "It was tested twice.", ["twice"]),
     ("It ran on 2024-05-03, for 5 days.", "It ran on 5 May 2024.", ["5 May 2024"]),
     ("It fell to 1.2 billion from 1.9.", "It was 1.9 million before.", ["1.9 million"]),
+    ("It is £98bn now, and £71bn later.", "It is £98bn now, and £71 later.", ["£71"]),
     ("It sold 1.2 million. In 3.6 years it will end.", "It sold 3.6 million.", ["3.6 million"]),
     ("It has 12 million users and 14 offices.", "It has 14 million offices.", ["14 million"]),
     ("It is between 1,200 and 1.4 million.", "It is 1,200 million at least.", ["1,200 million"]),
