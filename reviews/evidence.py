@@ -152,7 +152,9 @@ class Fallen:
 def fallen(pack: Pack, article_sha: str) -> list[Fallen]:
     """The published chips whose quotes do not stand, word for word and in their section, in this other article."""
     text, rows = article_text(article_sha), loaded(pack.file_id)["sections"]
-    spans, headings = newer.spans(text, rows), {row["id"]: row["heading"] for row in rows}
+    src = source(pack)
+    spans = newer.spans(text, rows, newer.inner(src.text or "", src.spans))
+    headings = {row["id"]: row["heading"] for row in rows}
     chips = Chip.objects.filter(pack=pack, status="published").exclude(quote="").order_by("position")
     asked = []
     for chip in chips:

@@ -85,6 +85,11 @@ def spans(article: Article, sections: Sections, unit: str) -> dict[str, tuple[in
     return found
 
 
+def identity_at(text: str, start: int) -> str | None:
+    """The id in the `{#id}` of the heading that begins here, None where it carries none."""
+    return _identity(_heading(text, start)[1])
+
+
 def _of_other_line_ends(text: str, sections: Sections) -> str:
     """A copy that went through a program which changes line ends looks the same, and has other offsets."""
     plain = re.sub(r"\r\n?", "\n", text)

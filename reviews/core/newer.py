@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from reviews.core.article import identity_at
 from reviews.core.quote import Verdict, find
 from reviews.core.runs import events, named, runs_of, tag, visible
 
 Span = tuple[int, int]
+Inner = Mapping[str, Collection[tuple[int, str]]]
+
+CONTAINERS = {"BlockQuote", "Item", "FootnoteDefinition"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +56,38 @@ def stands(found: Verdict) -> bool:
     return found.kind == "stands" or (found.kind == "short" and found.span is not None)
 
 
-def spans(text: str, sections: Sequence[Mapping[str, Any]]) -> dict[str, Span]:
+def spans(text: str, sections: Sequence[Mapping[str, Any]], inner: Inner) -> dict[str, Span]:
     """Section id -> [start, end) of the section with that id, or else that heading, in another article; gone ones left out.
 
-    A section ends at the next section of the pack, or at the next heading of its own level or above.
+    A section ends at the next section of the pack, or at the next heading of its own level or above that it did not
+    have within it before (`inner`).
     """
     found = headings(text)
     homes = {row["id"]: n for row in sections if (n := _home(row, found)) is not None}
     taken = set(homes.values())
-    return {name: (found[n].start, _end(found, n, taken, len(text))) for name, n in homes.items()}
+    return {
+        name: (found[n].start, _end(found, n, taken, inner.get(name, ()), len(text)))
+        for name, n in homes.items()
+    }
+
+
+def inner(cited: str, spans: Mapping[str, Span]) -> Inner:
+    """Section id -> level and words of the headings, its own apart, that it has in the cited article.
+
+    A line of text right above a rule is one too, whoever cut the sections.
+    """
+    found = headings(cited)
+    starts = [one.start for one in found]
+    return {
+        name: {
+            (one.level, one.words) for one in found[bisect_right(starts, start) : bisect_left(starts, end)]
+        }
+        for name, (start, end) in spans.items()
+    }
 
 
 def headings(text: str) -> list[Heading]:
-    """The headings of an article in order; none where the parser fails."""
+    """The headings of an article in order, but for those in quotes and lists; none where the parser fails."""
     try:
         return list(_headings(text))
     except (KeyboardInterrupt, SystemExit):
@@ -75,11 +99,13 @@ def headings(text: str) -> list[Heading]:
 def _headings(text: str) -> Iterator[Heading]:
     opened: tuple[int, int, str | None] | None = None
     words: list[str] = []
+    depth = 0
     for name, carried, first, last in events(text, 0, len(text)):
         kind, more = tag(carried) if name in ("Start", "End") else ("", {})
-        if name == "Start" and kind == "Heading":
+        depth += (kind in CONTAINERS) * (1 if name == "Start" else -1)
+        if name == "Start" and kind == "Heading" and not depth:
             assert more is not None
-            opened, words = (first, int(more["level"][1]), more.get("id")), []
+            opened, words = (first, int(more["level"][1]), identity_at(text, first)), []
         elif name == "End" and kind == "Heading" and opened:
             yield Heading(*opened, " ".join("".join(words).split()))
             opened = None
@@ -97,6 +123,11 @@ def _home(row: Mapping[str, Any], found: Sequence[Heading]) -> int | None:
     return next(by_id, next(by_words, None))
 
 
-def _end(found: Sequence[Heading], n: int, taken: set[int], end: int) -> int:
-    after = range(n + 1, len(found))
-    return next((found[m].start for m in after if m in taken or found[m].level <= found[n].level), end)
+def _end(
+    found: Sequence[Heading], n: int, taken: set[int], inner: Collection[tuple[int, str]], end: int
+) -> int:
+    for m, one in enumerate(found[n + 1 :], start=n + 1):
+        is_inner = one.level > found[n].level or (one.level, one.words) in inner
+        if m in taken or not is_inner:
+            return one.start
+    return end

@@ -108,9 +108,9 @@ def find(
     search = _Search(article, spans, headings, cite)
     span = _in_section(search, wanted, at)
     found = search.standing(wanted, span) if span else Standing("")
-    n = length(found.seen if found.span else wanted)
-    if n < SHORTEST:
-        return _short(search, n, found, is_there=span is not None)
+    seen = found.seen if found.span else wanted
+    if length(seen) < SHORTEST or (found.span and not letters(seen)):
+        return _short(search, seen, found, is_there=span is not None)
     if span and found.span:
         text = f"Stands word for word in {search.name(cite)}{_which(search, wanted, span)}."
         return search.verdict("stands", text, found.span, found.remark)
@@ -128,8 +128,11 @@ def length(words: str) -> int:
     return len(fold(ODD.sub("", words)))
 
 
-def _short(search: _Search, n: int, found: Standing, *, is_there: bool) -> Verdict:
+def _short(search: _Search, seen: str, found: Standing, *, is_there: bool) -> Verdict:
+    n = length(seen)
     text = f"Too short: a quote has at least {SHORTEST} characters, and this one has {n}"
+    if n >= SHORTEST:  # “==========” carries no answer, however long it is
+        text = "Nothing but marks: a quote has words, and this one has no letter and no digit"
     if not is_there:
         return Verdict("short", f"{text}; it is not in {search.name(search.cite)} either.")
     if found.span is None:

@@ -885,6 +885,8 @@ class Book:
         if "quote" not in body["overrides"]:
             if len(quote) < SHORTEST:
                 return f"its quote has fewer than {SHORTEST} characters" if quote else "it has no quote"
+            if not any(map(str.isalnum, quote)):
+                return "its quote has no letter and no digit"
             if body["quote_cite"] not in cites:
                 return "it does not cite the section of its quote"
         if "cite" in body["overrides"]:

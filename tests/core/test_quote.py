@@ -9,7 +9,7 @@ from reviews.core.fold import fold, folded
 from reviews.core.quote import SHORTEST, Verdict, find, length
 from tests import pace
 from tests.core.markdown import documents
-from tests.core.same_words import letters
+from tests.core.same_words import cuts, letters
 from tests.core.test_selected import is_told, of_reader
 
 ARTICLE = """Preface: words that stand outside all sections.
@@ -170,6 +170,21 @@ def test_find_says_that_a_short_quote_stands_nowhere():
     assert verdict("zebra") == Verdict("short", text)
 
 
+MARKS = "## A\n\nSee below.\n\n```\n===============\n```\n\n🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉🎉\n\nIt waits . . . . . . . .\n"
+
+
+@pytest.mark.parametrize("words", ["===============", "🎉" * 13, ". . . . . . . ."])
+def test_find_takes_no_quote_that_is_nothing_but_marks(words):
+    found = find(words, article=MARKS, spans={"a": (0, len(MARKS))}, headings={}, cite="a")
+    text = "Nothing but marks: a quote has words, and this one has no letter and no digit; it stands in “a”."
+    assert (found.kind, found.text, found.quote) == ("short", text, words)
+
+
+@pytest.mark.parametrize("words", ["waits . . . . . . . .", "A See below. =", "below. =============== 🎉"])
+def test_find_takes_marks_with_a_word(words):
+    assert find(words, article=MARKS, spans={"a": (0, len(MARKS))}, headings={}, cite="a").kind == "stands"
+
+
 @pytest.mark.parametrize("words", ["", " ", "\r\n\t\u00a0\u2028"])
 def test_find_says_that_no_quote_is_given(words):
     assert verdict(words) == Verdict("empty", "No quote is given.")
@@ -243,7 +258,7 @@ def test_find_lets_any_range_of_the_words_that_a_reader_sees_stand_with_its_slic
     first = data.draw(st.integers(0, len(page.text) - 12))
     words = page.text[first : data.draw(st.integers(first + 12, len(page.text)))]
     first += len(words) - len(words.lstrip())
-    assume(length(words) >= 12)
+    assume(length(words) >= 12 and letters(words))
     at = page.span(first, first + len(fold(words)))
     found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=at)
     assert (found.kind, found.span, found.quote) == ("stands", at, text[slice(*at)])
@@ -258,8 +273,8 @@ def test_find_lets_a_slice_of_the_source_stand_or_says_what_a_reader_sees_of_it(
     assume(length(words) >= 12)
     found = find(words, article=text, spans={"a": (0, len(text))}, headings={}, cite="a", at=(start, end))
     seen = of_reader(text, start, end)
-    if seen and letters(seen) == letters(words):
-        assert found.kind == ("stands" if length(seen) >= SHORTEST else "short")
+    if seen and letters(seen) == letters(words) and not cuts(text, start, end):
+        assert found.kind == ("stands" if length(seen) >= SHORTEST and letters(seen) else "short")
     else:
         assert is_told(found) or letters(of_reader(text, *found.span)) == letters(words)
 

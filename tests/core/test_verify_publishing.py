@@ -10,11 +10,21 @@ from reviews.core.acts import is_blank
 from tests.core.anew import QUOTE, publish, told
 from tests.core.ledgers import Book
 
+def publish_marks(book: Book) -> None:
+    at, marks = book.text.index(QUOTE), "= " * 8 + "="
+    span = [at, at + len(marks)]
+    book.chip("publish", 0, quote=marks, quote_cite="feeding", quote_span=span, overrides=[])
+
+
 UNFIT: dict[str, tuple[Callable[[Book], object], str]] = {
     "no quote": (lambda book: publish(book, quote=""), "it has no quote, and that was not overridden"),
     "a short quote": (
         lambda book: publish(book, quote=QUOTE[:11]),
         "its quote has fewer than 12 characters, and that was not overridden",
+    ),
+    "a quote of marks alone": (
+        publish_marks,
+        "its quote has no letter and no digit, and that was not overridden",
     ),
     "a quote of another section": (
         lambda book: publish(book, quote="The pot keeps the steam", quote_cite="heating"),

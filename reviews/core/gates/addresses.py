@@ -28,6 +28,12 @@ TOP_LEVEL = frozenset(
 SAMPLE_DOMAINS = ("example.com", "example.org", "example.net", "domain.com")
 V4 = re.compile(r"(?<![\w.])\d\d?\d?\.\d\d?\d?\.\d\d?\d?\.\d\d?\d?(?:/\d\d?)?(?![\w]|\.\d)")
 V6 = re.compile(r"(?<![\w:.])[0-9A-Fa-f:]{3,39}(?:\d\d?\d?\.\d\d?\d?\.\d\d?\d?\.\d\d?\d?)?(?![\w:])")
+# The address that a network card was made with: “3c:22:fb:1a:9d:04”, “3C-22-FB-1A-9D-04”.
+HARDWARE = re.compile(
+    r"(?<![\w:.\-])[0-9A-Fa-f]{2}([:\-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:\-]|\.\w)"
+)
+# Kept for manuals (RFC 9542), and everybody's.
+SAMPLE_HARDWARE = ("00005e0053", "ffffffffffff")
 NOT_AN_ADDRESS = re.compile(
     r"(?:\b(?:version|release|build|firmware|section|clause|chapter|article|rule|oid|chrome|chromium|edge|firefox"
     r"|safari|opera|driver|kernel|v)[\s.:]*|§\s*)$",
@@ -97,6 +103,10 @@ def _numbers(text: str) -> Iterator[Trace]:
         address = _address(match[0].split("/")[0])
         if address and not NOT_AN_ADDRESS.search(text[max(match.start() - 20, 0) : match.start()]):
             yield *match.span(), "an IP address", _is_everyones(address) or _is_range(match[0])
+    for match in HARDWARE.finditer(text) if text.count(":") > 4 or text.count("-") > 4 else ():
+        digits = match[0].replace(match[1], "").lower()
+        if not digits.isdecimal():  # else as likely a row of times
+            yield *match.span(), "the address of a machine", digits.startswith(SAMPLE_HARDWARE)
     for match in V6.finditer(text) if "::" in text or text.count(":") > 6 else ():
         shown = match[0].rstrip(":") if match[0].endswith(":") and not match[0].endswith("::") else match[0]
         address = _address(shown)

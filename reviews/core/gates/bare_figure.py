@@ -23,7 +23,7 @@ FOLLOWS = re.compile(
     r"|an? (?:second|minute|hour|day|night|week|month|quarter|year|piece)\b"
     # “29 had left”, “1,850, which is not much”: the subject of a clause stands for what was named before.
     r"|,? ?(?:are|were|have|had|can|could|will|would|do|did|which|who)\b"
-    r"|(?:above|below|ahead|behind|beyond)\b"
+    r"|(?:above|below|ahead|behind|beyond)\b|on an? (?:[\w\-]+ )?scale\b"
     # “nine other diagnoses”, “at 14 she left”, “two's complement”.
     r"|(?:other|such) [a-z]|,? ?(?:he|she|I)\b|['’]s\b"
     r"|onwards?\b|\([A-Za-z0-9]"
@@ -42,8 +42,8 @@ MOST_AT = re.compile(r"\b(?:at (?:most|least)|up to)\s$", re.IGNORECASE)
 SHARE = re.compile(r"\s[\w-]+ (?:in|out of|of)\s", re.IGNORECASE)
 BARE = re.compile(r"[\d.,]+")
 CODE = re.compile(r"`[^`\n]+`")
-# “how many disks …?” – “There were 1,140 among the papers.”
-THERE = re.compile(r"(?:there|they|it) (?:is|are|was|were|has|have|had)", re.IGNORECASE)
+# “how many disks …?” – “There were 1,140 among the papers.”, “In July there were 412.”
+THERE = re.compile(r"(?:[\w ]{0,24} )?(?:there|they|it) (?:is|are|was|were|has|have|had)", re.IGNORECASE)
 # “does it have buttons?” – “Yes, two on the right.”
 REPLIES = re.compile(r"(?:(?:yes|no)\b[,:;]?\s?)?(?:(?:only|just)\b)?", re.IGNORECASE)
 PLURAL = re.compile(r"\b[a-z]{2,}[^\Wsui]s\b")
@@ -53,6 +53,13 @@ OPENS_WITH = re.compile(r"\s*(?:to|at|from|by)\s*", re.IGNORECASE)
 PART_OF = re.compile(r"\b[Oo]f (?:the|all|its|these|those|their) $|^Of $|[.;:] Of $")
 # Without these a number means the same: years, counts and clock hours.
 NOT_MISSED = frozenset(("", "year", "ordinal", "×", "century", "decade"))
+# “It was 18.4”, where the question names what: “what was the score after a month?”
+NAMES_IT = re.compile(r"\bwhat(?: (?:is|was|are|were)|['’]s) (?:the|its|their|his|her) [a-z]", re.IGNORECASE)
+IT_IS = re.compile(r"(?:[\w ]{0,24} )?(?:it|they) (?:is|are|was|were)", re.IGNORECASE)
+# “eleven corners for Skelby and three for Northgate”: counted alike, of different things.
+ALIKE = re.compile(
+    r"\s[\w'’-]+(?: [\w'’-]+)? (for|in|at|by|on|from|among|with|against|of) [^.;:?!]{1,40}?,? (?:and|but|while|against) (?:only |just )?"
+)
 OPENS = re.compile(r"[,;:—–(]\s?(?:and |or |but )?$")
 # “15 to 16” where the section has 15–16: a pair such as a score or a mixture, read as the section reads it.
 PAIR = re.compile(r"(\d[\d.,]*)\s?(?:to|and|against|:|–|-|‑)\s?(\d[\d.,]*\d|\d)")
@@ -116,6 +123,8 @@ def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bo
     if field != "a" or not words.is_chip:
         return False
     text = words.text("a")
+    if IT_IS.fullmatch(lead(text, figure)) and NAMES_IT.search(words.text("q")):
+        return True
     if OPENS_WITH.fullmatch(text, 0, figure.start):
         return True
     is_whole = _is_whole(figure.values[0])
@@ -124,7 +133,11 @@ def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bo
     if not (is_whole and is_asked):
         return False
     before = lead(text, figure)
-    is_object = bool(before) and before[-1].isalnum() and last_word(before) not in FILLERS - {"won"}
+    is_object = (
+        bool(before)
+        and before[-1].isalnum()
+        and last_word(before) not in FILLERS - {"won", "has", "have", "had"}
+    )
     return is_object or bool(THERE.fullmatch(before))
 
 
@@ -147,7 +160,19 @@ def _is_bare(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
     if isinstance(value, str) or _is_share(figure) or text[figure.end : figure.end + 1] in MATHS:
         # A version, a date, a ratio or a half says what it is.
         return False
-    return not (is_labelled(text, figure) or _is_quoted(text, figure, cited))
+    return not (
+        is_labelled(text, figure) or _is_quoted(text, figure, cited) or _is_bare_there(text, figure, cited)
+    )
+
+
+def _is_bare_there(text: str, figure: Figure, cited: Sequence[Passage]) -> bool:
+    """Does a cited section leave it bare too, after the same word, as in “at 350,000”? What it counts, neither says."""
+    word = last_word(lead(text, figure))
+    return word[-1:].isalnum() and any(
+        not (one.unit or one.noun) and last_word(lead(passage.text, one)) == word
+        for passage in cited
+        for one in passage.figures.of_value(figure)
+    )
 
 
 def _is_share(figure: Figure) -> bool:
@@ -203,6 +228,11 @@ def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
         return True
     if len(gap) > 160 or SENTENCE.search(gap):
         return False
+    alike = ALIKE.fullmatch(gap)
+    if alike and text.startswith(f" {alike[1]} ", figure.end):
+        return True
+    if gap.endswith(" to ") and text[max(told.start - 5, 0) : told.start] == "from ":
+        return True
     if SHARE.fullmatch(gap) or PART_OF.search(text, max(told.start - 16, 0), told.start):
         return True
     if MOST_AT.search(gap) and not (gap.lstrip().startswith(",") and last_word(gap.rstrip()) == "to"):

@@ -50,6 +50,8 @@ AFTER_NEXT = re.compile(r"\s{1,3}([a-z]{3,14})\b")
 KIND = re.compile(r"[A-Za-z][\w\-]{1,20}(?<![^s]s)|US")
 # The last digits of “CVE-2026-31822” are no more a figure than its first.
 RUN_OF_NAME = re.compile(r"[A-Za-z][-‑]\d[\d\-‑]{0,16}[-‑]$")
+# “the under-16s” are no seconds.
+YEARS_OLD = re.compile(r"\b(?:under|over)[-‑]\d\d?$", re.IGNORECASE)
 # Before a hyphen these leave the number a number; any other word makes it part of a name (“GPT-4”).
 PREFIXES = frozenset("sub pre post mid top under over up non about around to by from than of per".split())
 NOT_COUNTED = COMMON - frozenset("more less few many".split())
@@ -137,7 +139,9 @@ class Right:
     def _suffix(self, text: str, match: re.Match[str]) -> None:
         word, is_year = match[0], match[0] == "s" and text[self.end - 4 : self.end].isdigit()
         runs_on = text[match.end() : match.end() + 1].isalnum()
-        if word in ("x", "X", "×") and not (runs_on and text[self.end - 1 : self.end + 1] == "0x"):
+        if word == "s" and not runs_on and YEARS_OLD.search(text, max(self.end - 8, 0), self.end):
+            self.unit, self.end = "year", match.end()
+        elif word in ("x", "X", "×") and not (runs_on and text[self.end - 1 : self.end + 1] == "0x"):
             self._times(text, match)
         elif runs_on:
             self.is_name = True

@@ -108,7 +108,11 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
         spoken = words.spoken[field]
         clauses = Clauses(spoken)
         to_models = set(_to_models(text, spoken))
-        to_readers = {*_opening(spoken), *_to_readers(spoken, cited), *_telling(spoken, clauses, cited)}
+        to_readers = {
+            *_opening(spoken),
+            *_to_readers(spoken, clauses, cited),
+            *_telling(spoken, clauses, cited),
+        }
         found = to_models | to_readers or set(_advice(spoken, clauses, cited))
         tells = TELLS[field] if words.is_chip else "A text that tells"
         for start, end in _apart(found):
@@ -126,14 +130,14 @@ def _opening(spoken: Spoken) -> Iterator[tuple[int, int]]:
     return (spoken.span(*match.span()) for match in OPENING.find(spoken))
 
 
-def _to_readers(spoken: Spoken, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
+def _to_readers(spoken: Spoken, clauses: Clauses, cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:
     for orders in (COMMANDS, ANYWHERE):
         for match in orders.find(spoken):
             if not any(passage.says(match[0]) for passage in cited):
                 yield spoken.span(*match.span())
     obliging = [*OBLIGING.find(spoken), *PLEASE.finditer(spoken.line)] if cited else []
     for match in obliging:
-        if not any(_obliges(spoken.line, match, passage) for passage in cited):
+        if not any(_obliges(spoken.line, match, clauses, passage) for passage in cited):
             yield spoken.span(*match.span())
 
 
@@ -171,8 +175,8 @@ def _has(orders: Phrases, passage: Passage) -> bool:
     return passage.kept(orders, lambda: orders.stand_in(passage.spoken))
 
 
-def _obliges(line: str, match: re.Match[str], passage: Passage) -> bool:
-    if not _has(OBLIGES, passage):
+def _obliges(line: str, match: re.Match[str], clauses: Clauses, passage: Passage) -> bool:
+    if not _has(OBLIGES, passage) or (clauses.is_hurried(match.end()) and not _has(AT_ONCE, passage)):
         return False
     verb = MUST.match(line, match.end())
     if not verb or verb[1] in COMMON or _knows(verb[1], passage):

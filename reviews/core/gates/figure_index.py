@@ -12,7 +12,7 @@ from functools import cached_property
 
 from reviews.core.gates import measures
 from reviews.core.gates.figures import Figure, Value, scan
-from reviews.core.gates.number_words import POWERS, VAGUE
+from reviews.core.gates.number_words import ONES, POWERS, VAGUE
 from reviews.core.gates.otherwise import otherwise
 from reviews.core.gates.units import IMPLIED, LAX, ORDINAL, PERCENT, STRICT, TIMES, unit
 
@@ -20,12 +20,25 @@ from reviews.core.gates.units import IMPLIED, LAX, ORDINAL, PERCENT, STRICT, TIM
 MOST_KEPT = 100_000
 
 UNIT_WORD = re.compile(r"°[CF]|[^\W\d_]{1,14}(?:/(?:s|h|d?L|min)\b)?|[%％‰°×℃℉$€£¥₹]")
-# “Vaishnavi Raghunathan, 17, from Chennai”, “He is 41.”: years, though nobody says so.
+# “Vaishnavi Raghunathan, 17, from Chennai”, “He is 41.”, “Mila, is nine.”: years, though nobody says so.
 AGED = re.compile(
-    r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who) (?:is|was|turned|turns) (?:only |just |now )?\d\d?[.,;]"
+    r"[A-Z]\w{1,40}, \d\d?,|\b(?:[Hh]e|[Ss]he|who|[A-Z]\w{1,40},) (?:is|was|turned|turns) (?:only |just |now )?"
+    rf"(?:\d\d?|{'|'.join(ONES)})[.,;]"
+)
+# “people over 75, and those of 50 or more”, but not “people over 75 kg”.
+OF_AGE = re.compile(
+    r"\b(?:those|anyone|anybody|everyone|everybody|people|persons?|adults?|patients?|m[ae]n|wom[ae]n|boys?|girls?|child"
+    r"|children|residents?|visitors?|pupils?|students?|drivers?|workers?|members?|youths?|pensioners?)"
+    r" (?:over|under|above|below|older than|younger than|of) \d\d?(?: (?:or|and|who|with|in|at|to|are|is|was|were|get|go)\b|[;:!?)]|[.,](?!\d))",
+    re.IGNORECASE,
 )
 # “nine times?”, “tested twice.”, but not “nine times the price”: how often, which a count bears out.
 OCCASIONS = re.compile(r"\s*(?:[.,;:?!)]|$|(?:in|for|by|during|before|after|since|at|on|within|and|or)\b)")
+# “safe within five more.”, “one on 90,000 loses”: what is counted was named before.
+NAMED_BEFORE = re.compile(
+    r"\s(?:(?:more|less|fewer|others)(?:[.,;:?!)]|$|\s(?:and|or|in|at|on|than|for|by|to|from|before|after)\b)"
+    r"|(?:loses|gains|pays|gets|takes|makes|needs|costs|has|does|goes|comes|says|earns|saves|owes)\b)"
+)
 HOUR = re.compile(r"(\d\d?)\s?[ap]\.?m\.?", re.IGNORECASE)
 # The point that ends “6 p.m.” is left to the sentence, until a sentence of ours names it.
 HALF_OF_DAY = re.compile(r"[ap]\.m$")
@@ -159,6 +172,7 @@ class FigureIndex:
         # A bare number, in a table cell for instance, may be in any unit that the passage has somewhere; a counted
         # one is not thirty per cent.
         is_counted = bool(other.noun) and (mine in STRICT or other.noun.endswith("s"))
+        is_counted = is_counted and not NAMED_BEFORE.match(self._text, other.end)
         return (mine in LAX or not is_counted) and mine in self.units
 
     @cached_property
@@ -167,7 +181,7 @@ class FigureIndex:
         words = {word.lower() for word in UNIT_WORD.findall(self._text)}
         spelt = {measure for word in UNIT_WORD.findall(self._text) if (measure := unit(word))}
         implied = {measure for word in words & IMPLIED.keys() for measure in IMPLIED[word].split()}
-        if AGED.search(self._text):
+        if AGED.search(self._text) or OF_AGE.search(self._text):
             implied.add("year")
         return frozenset(spelt | implied | {one.unit for others in self._by_value.values() for one in others})
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice, pairwise
 
-from reviews.core.gates import clock_words, number_words
+from reviews.core.gates import clock_words, number_words, powers
 from reviews.core.gates.beside import Left, Right, minus
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.number_words import SIGNS
-from reviews.core.gates.units import ORDINAL, POWERS, TIMES
+from reviews.core.gates.units import CODES, CURRENCY, ORDINAL, POWERS, TIMES
 
 Value = Decimal | str
 
@@ -40,6 +40,7 @@ CUT_INTO = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32))
 YEAR = re.compile(r"1\d\d\d|20\d\d")
 YEAR_TO = frozenset("-‑–/")
 NAME = re.compile(r"(?<![\w\-])([A-Z][A-Za-z]+) $")
+MONEY = frozenset((*CURRENCY.values(), *CODES.values()))
 # “the third century” is a date; elsewhere first, second and third mostly only tell things apart.
 ERAS = frozenset("century millennium".split())
 # “two-way binding” says a kind, not a count.
@@ -77,7 +78,7 @@ def scan(text: str, most: int | None = None) -> list[Figure]:
     """Figures in reading order, `most` of them at the outside. Linear in the text."""
     numerals, spelt = islice(_numerals(text), most), islice(_spelt(text), most)
     found = _apart(sorted([*numerals, *spelt, *_clocks(text)], key=lambda one: (one.start, -one.end)))
-    return _shared(text, _in_full(text, found[:most]))
+    return _raised(text, _shared(text, _in_full(text, found[:most])))
 
 
 def _apart(found: list[Figure]) -> list[Figure]:
@@ -121,6 +122,26 @@ def _shared(text: str, found: list[Figure]) -> list[Figure]:
         if _is_list(text, found, n, gap) or (right.sign and not gap):
             found[n] = replace(left, unit=right.unit if right.unit != ORDINAL else "", noun=right.noun)
     return found
+
+
+def _raised(text: str, found: list[Figure]) -> list[Figure]:
+    """In “1.2 to 1.4 million” the first is millions too, and in “4.1 million, against 3.6” the last."""
+    said = [powers.power(one.shown, one.unit) for one in found]
+    for n in range(len(found) - 1) if any(said) else ():
+        left, right, ours, theirs = found[n], found[n + 1], said[n], said[n + 1]
+        gap = text[left.end : min(right.start, left.end + powers.FAR)]
+        if theirs and not ours and left.unit in ("", right.unit, *MONEY) and CONNECTS.fullmatch(gap):
+            found[n] = _times(left, theirs)
+        elif ours and not (theirs or right.noun or right.unit):
+            found[n + 1] = _times(right, ours) if powers.is_set_against(gap) else right
+    return found
+
+
+def _times(figure: Figure, by: Decimal) -> Figure:
+    value = figure.values[0]
+    if not isinstance(value, Decimal) or value >= powers.LARGEST:
+        return figure
+    return replace(figure, values=(*figure.values, value * by))
 
 
 def _is_named(text: str, figure: Figure) -> bool:

@@ -70,6 +70,7 @@ POINTS_BACK = frozenset(
 POINTS_BACK_AT_DIGITS = frozenset("the these those all other only their which".split())
 # “those over 65”, “values under 16”: what is measured stands before the threshold.
 BOUNDS = frozenset("over under above below beyond".split())
+ARTICLES = frozenset("a an the any its their his her".split())
 BOUNDED = re.compile(r"(?:those|anyone|anybody|everyone|everybody|people|men|women|children|\w{2,}[^s\W]s)$")
 # “s. 4”, “fig. 3”: a point that ends no sentence.
 SHORTENED = frozenset(
@@ -146,12 +147,12 @@ def _stem(verb: str) -> str:
 
 def _is_named(words: list[str], before: str, figure: Figure, text: str) -> bool:
     word, low, earlier = words[-1], words[-1].lower(), words[-2].lower() if len(words) > 1 else ""
+    if low in BOUNDS and (earlier == "by" or earlier in LABELS) and len(words) > 2:
+        low, earlier = earlier, words[-3].lower()
     if low in IS and earlier in EMPTY:
         return False
     if low == "of" and earlier in TOTALS and CLOSED.match(text, figure.end):
         return False
-    if low in BOUNDS and earlier == "by" and len(words) > 2:
-        low, earlier = earlier, words[-3].lower()
     if low == "by" and _stem(earlier) in CHANGES:
         return True
     if low == "to" and earlier in CHANGED and len(words) > 2 and words[-3].lower() not in PRONOUNS | COMMON:
@@ -162,11 +163,19 @@ def _is_named(words: list[str], before: str, figure: Figure, text: str) -> bool:
         return True
     if low == "at" and earlier in STANDS:
         return len(words) > 2 and words[-3].lower() not in PRONOUNS
-    if low in BOUNDS and BOUNDED.search(earlier):
+    if low in BOUNDS and (BOUNDED.search(earlier) or _is_measure(words[:-1])):
         return True
     if low in COMMON and (word == low or len(word) == 1 or word != word.upper()):
         return _points_back(low, before, figure.shown)
     return word != low or not (low in DOING or _is_doing(low))
+
+
+def _is_measure(words: list[str]) -> bool:
+    """“with p below 0.001”, “an INR above 4.0”, “a temperature below 38”: what is measured has one value."""
+    word, earlier = words[-1], words[-2].lower() if len(words) > 1 else ""
+    if word.lower() in COMMON or word.lower() in DOING or _is_doing(word.lower()):
+        return False
+    return len(word) == 1 or word.isupper() or earlier in ARTICLES
 
 
 def _points_back(low: str, before: str, shown: str) -> bool:

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import Figure
-from reviews.core.gates.number_words import PARTS
-from reviews.core.gates.units import PARTS_OF_TIME, unit
+from reviews.core.gates.number_words import ORDINALS, PARTS
+from reviews.core.gates.units import ORDINAL, PARTS_OF_TIME, unit
 
 _MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
@@ -24,6 +24,8 @@ OF_A_UNIT = re.compile(r"\s(?:of )?an? ([a-z]{2,12})\b")
 A_PART = re.compile(
     r"\b(?:a|one) (third|fourth|quarter|fifth|sixth|seventh|eighth|ninth|tenth)\b(?![-‑])", re.IGNORECASE
 )
+# “a sixth, optional field” is the sixth, though it reads as a share too.
+AN_ORDINAL = re.compile(rf"\ba ({'|'.join(ORDINALS)}), [a-z]", re.IGNORECASE)
 # The shares of a unit that have a name.
 SHARES = frozenset(n * part for part in PARTS.values() for n in range(1, 10) if n * part < 1)
 
@@ -77,6 +79,8 @@ def _parts(text: str, figures: list[Figure]) -> Iterator[Figure]:
             yield replace(figure, unit=measure, noun="", is_claim=False)
     for match in A_PART.finditer(text):
         yield Figure(*match.span(), (PARTS[match[1].lower()],), "", 0, "", False, match[1])
+    for match in AN_ORDINAL.finditer(text):
+        yield Figure(*match.span(1), (ORDINALS[match[1].lower()],), ORDINAL, 0, "", False, match[1])
 
 
 def _dates(text: str) -> Iterator[Figure]:

@@ -22,6 +22,11 @@ MASKED = re.compile(
     r"|c[*@#]nts?|a[*$]{2}hole\w*)",
     re.IGNORECASE,
 )
+# “f u c k”, “s.h.i.t”.
+SPACED = re.compile(
+    rf"(?<![\w*])(?:{'|'.join('[ .*_-]'.join(word) for word in ('fuck', 'shit', 'cunt', 'bitch', 'wank', 'twat'))})(?!\w)",
+    re.IGNORECASE,
+)
 # Forms that the list lacks.
 MORE = frozenset(
     """fucked fucks fuckers fuckery fuckup unfuck motherfuckers motherfucking shits shitting shitted
@@ -86,6 +91,7 @@ def _spans(text: str, article: Passage) -> Iterator[tuple[int, int]]:
     if not _listed().isdisjoint(WORD.findall(text.lower())):
         yield from (match.span() for match in WORD.finditer(text) if match[0].lower() in _listed())
     yield from (match.span() for match in MASKED.finditer(text))
+    yield from (match.span() for match in SPACED.finditer(text))
     yield from (match.span() for match in PHRASES.finditer(text))
     if "prick" in text.casefold():
         yield from (match.span(1) for match in PRICK.finditer(text))

@@ -69,6 +69,14 @@ TOLD = [
     "The effect was small, its interval running from -6 to 4.",
     "It costs 20 øre.",
     "The box is 10 by 20 by 30 cm.",
+    "It fell from 21.2 at the start to 12.1 at the end.",
+    "They want a pulse of under 100.",
+    "A patient whose score was below 8 was well.",
+    "It stops at an INR above 4, or a temperature below 38.",
+    "The effect was large, with p below 0.001.",
+    "It was rated 2 on a scale of 0 to 9.",
+    "There were 11 corners for Skelby and three for Northgate.",
+    "It has 4 doors in the north, but only two in the south.",
 ]
 BARE = [
     ("It handles rendering and routing, at 13.", ["13"]),
@@ -103,6 +111,10 @@ BARE = [
     ("It was 10 by 20, all told.", ["10", "20"]),
     (f"It reached {10**33 - 1}.", [str(10**33 - 1)]),
     ("No fewer than forty-one; nobody answered.", ["forty-one"]),
+    ("The pay has gone up since, and by now it is above 160.", ["160"]),
+    ("It climbed above 160.", ["160"]),
+    ("It went on, with a view to 160.", ["160"]),
+    ("It had two doors in the north, and went on for 15.", ["15"]),
 ]
 
 
@@ -128,10 +140,19 @@ def test_bare_figure_notes_a_figure_that_counts_nothing(answer: str, words: list
         ("Water and ethanol (70:30) did it.", "It was mixed at 70 to 30."),
         ("They last 90 days; they are renewed after 60.", "They last 90 days and are renewed after sixty."),
         ("They are renewed after sixty.", "Each is to be renewed after 60."),
+        ("Police put the crowd at 350,000.", "Police put it at 350,000, as they do."),
+        ("The organisers had it at half a million.", "Others put it at half a million."),
+        ("Entry costs €95, or 120 from March on.", "Entry costs more then, or 120 from March."),
+        ("It was passed by 341 to 268.", "It was passed by 341 votes to 268, as it had to be."),
     ],
 )
 def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: str) -> None:
     assert held("bare_figure", answer, section) == []
+
+
+def test_bare_figure_notes_what_the_section_gives_a_unit_after_that_word() -> None:
+    section = "Most begin with 5 mg once a day. It is measured on days 3, 5 and 8."
+    assert held("bare_figure", "Most adults begin with 5 once a day.", section) == ["5"]
 
 
 @pytest.mark.parametrize(
@@ -139,6 +160,8 @@ def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: s
     [
         ("how many titles has he won?", "He has won five.", []),
         ("how many disks were there?", "There were 1140 among the papers.", []),
+        ("how many visitors came in July?", "In July there were 412, by their own count.", []),
+        ("how many kids does a goat have?", "A goat usually has two, each of them small.", []),
         ("what was found?", "There were 1140 among the papers.", ["1140"]),
         ("does it have buttons?", "Yes, two on the right, for the thumb.", []),
         ("is this his?", "Yes, two on the right, for the thumb.", ["two"]),
@@ -147,6 +170,10 @@ def test_bare_figure_is_silent_on_the_sections_own_words(section: str, answer: s
         ("how many workers are there?", "It went faster when it was raised to 6.", ["6"]),
         ("how much did it take?", "It took five.", ["five"]),
         ("to what is it set?", "To 441 if strings take part.", []),
+        ("what was the score after a month?", "It was 18.4, down from more.", []),
+        ("what was the score after a month?", "At week four it was 18.4, down from more.", []),
+        ("what was seen after a month?", "It was 18.4, down from more.", ["18.4"]),
+        ("what was the score after a month?", "The score fell for long: by the end it was 18.", ["18"]),
     ],
 )
 def test_bare_figure_lets_a_question_name_what_is_counted(q: str, answer: str, words: list[str]) -> None:

@@ -162,6 +162,10 @@ def test_directive_asks_whether_the_section_tells_when_it_has_the_verb() -> None
 
 def test_directive_holds_haste_that_the_section_does_not_have() -> None:
     assert held("directive", "Run the command now.", "Then run the command.") == ["Run"]
+    section = "Never take two. The clinic rings you."
+    assert held("directive", "You must ring the clinic at once.", section) == ["You must"]
+    assert held("directive", "You must ring the clinic at once.", f"{section} Ring at once.") == []
+    assert held("directive", "You must ring the clinic.", section) == []
 
 
 def test_directive_holds_a_new_duty_where_the_section_obliges_to_others() -> None:

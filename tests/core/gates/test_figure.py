@@ -150,6 +150,21 @@ SAME = [
     ("In nine of them it failed.", "It failed nine times."),
     ("Two drives were tested.", "One kind was tested twice."),
     ("In October 2026 it ends. In 2027 it starts again in October.", "It starts in October 2027."),
+    ("It rose from 1.2 to 1.4 million.", "It rose from 1.2 million to 1.4 million."),
+    ("It rose from 1.2 million to 1.4 million.", "It rose from 1.2 to 1.4 million."),
+    ("Between 3 and 4 million people came.", "Between three million and four million people came."),
+    ("It cost £900m–1.1bn.", "It cost £1.1 billion at most."),
+    ("It cost £4.1 million last year, against 3.6 the year before.", "It cost £3.6m before."),
+    ("They sold 12 thousand, up from nine in May.", "They sold nine thousand in May."),
+    ("It fell to 1.2 billion from 1.9.", "It was 1.9 billion before."),
+    ("A family on £38,000 gains £2, one on 90,000 loses £61.", "A family on £90,000 loses £61."),
+    ("Look within 10 days, and mend it within five more.", "It is mended within 5 more days."),
+    ("People over 75, or who are ill, wait.", "People over 75 years of age wait."),
+    ("A man of 52 was seen.", "A man was seen who was 52 years old."),
+    ("Women of 50 and over go.", "Women of 50 years and over go."),
+    ("The youngest, Mila Petrosyan, is nine.", "The youngest is nine years old."),
+    ("The over-75s go free.", "Those over 75 years go free."),
+    ("It has a sixth, optional field.", "The sixth field is optional."),
 ]
 # Words and digits that claim no figure.
 NO_CLAIM = [
@@ -250,6 +265,19 @@ OTHER = [
     ("Nine of them came.", "It is nine times the price.", ["nine times"]),
     ("It came in version 2.", "It was tested twice.", ["twice"]),
     ("It ran on 2024-05-03, for 5 days.", "It ran on 5 May 2024.", ["5 May 2024"]),
+    ("It fell to 1.2 billion from 1.9.", "It was 1.9 million before.", ["1.9 million"]),
+    ("It is £98bn now, and £71bn later.", "It is £98bn now, and £71 later.", ["£71"]),
+    ("It sold 1.2 million. In 3.6 years it will end.", "It sold 3.6 million.", ["3.6 million"]),
+    ("It has 12 million users and 14 offices.", "It has 14 million offices.", ["14 million"]),
+    ("It is between 1,200 and 1.4 million.", "It is 1,200 million at least.", ["1,200 million"]),
+    ("It is 3 % of 4 million.", "It is 3 million.", ["3 million"]),
+    ("It ran 400 m to 2 million people.", "It reached 400 million.", ["400 million"]),
+    ("People over 75 kg are out.", "People over 75 years are out.", ["75 years"]),
+    ("The over-75s go free.", "It takes 75 seconds.", ["75 seconds"]),
+    ("It took 16s.", "It took 16 years.", ["16 years"]),
+    ("The rest of it, is nine.", "It took nine years.", ["nine years"]),
+    ("It needs five more jars within 10 days.", "It needs 10 jars within five days.", ["10", "five days"]),
+    ("It has a sixth of them.", "The sixth one has them.", ["sixth"]),
 ]
 
 

@@ -13,6 +13,7 @@ SWEARING = [
     ("What the f*ck is it?", ["f*ck"]),
     ("It is f**king slow.", ["f**king"]),
     ("It is sh!t.", ["sh!t"]),
+    ("What the f u c k is it, you S.H.I.T?", ["f u c k", "S.H.I.T"]),
     ("It is bullshit.", ["bullshit"]),
     ("This crap breaks.", ["crap"]),
     ("Don't be an asshole.", ["asshole"]),
@@ -32,6 +33,7 @@ SWEARING = [
     ("It is hot as hell, and it sucks balls.", ["as hell", "sucks balls"]),
 ]
 CLEAN = [
+    "Take s h i t_code, w.a.n kinds and b-i-t-c-hash for names.",
     "Scunthorpe, Penistone and Clitheroe lie in England.",
     "The class passes an assertion to the assembler.",
     "It assesses the bass and the grass in the embassy.",
