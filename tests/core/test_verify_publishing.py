@@ -10,6 +10,7 @@ from reviews.core.acts import is_blank
 from tests.core.anew import QUOTE, publish, told
 from tests.core.ledgers import Book
 
+
 def publish_marks(book: Book) -> None:
     at, marks = book.text.index(QUOTE), "= " * 8 + "="
     span = [at, at + len(marks)]
