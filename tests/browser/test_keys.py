@@ -82,6 +82,30 @@ def test_to_publish_over_a_finding_own_words_say_why(desk: Page, server: Server,
     published_and_undone(desk)
 
 
+def test_what_was_refused_goes_with_a_new_quote_and_the_focus_stays(
+    desk: Page, server: Server, copy: str
+) -> None:
+    """It went with the focus in it, and whoever hears the page was sent to its very top."""
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
+    desk.keyboard.press("1")
+    expect(desk.locator("#verdict")).to_contain_text("tands")
+    desk.keyboard.press("a")
+    expect(desk.get_by_role("alert")).to_be_focused()
+    desk.keyboard.press("2")
+    expect(desk.get_by_role("alert")).to_have_count(0)
+    expect(desk.locator("#chip-q")).to_be_focused()
+
+
+def test_what_is_said_ends_each_sentence_once(desk: Page) -> None:
+    desk.keyboard.press("h")
+    desk.keyboard.press("1")
+    expect(desk.locator("#live")).to_have_text(re.compile(r"^Held: [^?]+\? Chip \d+ of \d+\.$"))
+    desk.keyboard.press("u")
+    expect(desk.locator("#live")).to_have_text(
+        re.compile(r"^Undone, the hold of: [^?]+\? Chip \d+ of \d+\.$")
+    )
+
+
 def test_o_goes_round_what_can_be_published_over_and_space_ticks_it(
     desk: Page, server: Server, copy: str
 ) -> None:
