@@ -133,3 +133,16 @@ def test_a_table_scrolled_aside_still_says_whose_row_it_is(
     first = table.locator("tbody tr > :first-child").first.bounding_box()
     assert aside > 0
     assert first["x"] == table.bounding_box()["x"]
+
+
+def test_a_sentence_to_take_and_a_finding_to_publish_over_are_told_by_their_words(
+    page: Page, server: Server, copy: str
+) -> None:
+    """Whoever goes from one to the next by Tab heard “Take sentence 1” and twice the same box."""
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
+    first = page.locator(".suggestions li").first
+    expect(first.get_by_role("button")).to_have_accessible_description(first.locator("span").inner_text())
+    box = page.locator(".finding [name=override]").first
+    gate = box.locator("xpath=ancestor::*[@data-gate]").locator("b").first.inner_text()
+    expect(box).to_have_accessible_name(f"Publish over this, with a reason ({gate}) O")
