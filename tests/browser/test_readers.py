@@ -124,6 +124,18 @@ def narrow(page: Page, server: Server, copy: str) -> Page:
     return page
 
 
+def test_a_button_with_a_title_of_one_long_word_stays_in_a_narrow_window(
+    narrow: Page, server: Server, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.json"
+    path.write_bytes(files.raw(files.pack(slug=f"{COPY}-next", title="W" * 60)))
+    path.with_suffix(".md").write_bytes(files.article().encode())
+    server.manage("load_pack", str(path))
+    narrow.goto(f"{server.url}/packs/{COPY}/desk/?show=dropped")
+    expect(narrow.get_by_role("link", name="Next pack: WWW")).to_be_visible()
+    assert narrow.evaluate(TOO_WIDE) <= 0
+
+
 def test_in_a_narrow_window_no_cell_is_a_column_of_letters(narrow: Page, server: Server) -> None:
     narrow.goto(f"{server.url}/packs/{COPY}/article/")
     last = narrow.locator("[data-row] td:last-child").first
