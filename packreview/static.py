@@ -43,16 +43,18 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         if not dry_run:
-            paths |= {name: (self, name) for name in settings.STATIC_TOGETHER}
+            # Of what is there now, not of what was collected: a copy that is younger than its file is left as it was.
             for name, parts in settings.STATIC_TOGETHER.items():
-                self._put(name, b"\n".join(self._read(part) for part in parts))
+                self._put(name, b"\n".join(_read(*paths[part]) for part in parts))
+            paths |= {name: (self, name) for name in settings.STATIC_TOGETHER}
         yield from super().post_process(paths, dry_run, **options)
-
-    def _read(self, name: str) -> bytes:
-        with self.open(name) as file:
-            raw: bytes = file.read()
-        return raw
 
     def _put(self, name: str, raw: bytes) -> None:
         self.delete(name)
         self.save(name, ContentFile(raw))
+
+
+def _read(storage: Any, name: str) -> bytes:
+    with storage.open(name) as file:
+        raw: bytes = file.read()
+    return raw

@@ -22,17 +22,32 @@ TAG = Template("{% load static_tags %}{% together 'js/desk-page.js' %}")
 @pytest.fixture(scope="module")
 def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("data")
+    for _ in range(2):  # the second time nothing is in the way of it
+        collect(data)
+    return data / "static"
+
+
+def collect(data: Path) -> None:
     command = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
     own = {"PACKREVIEW_DATA": str(data), "DJANGO_SETTINGS_MODULE": "packreview.settings", "PATH": ""}
-    for _ in range(2):  # the second time nothing is in the way of it
-        subprocess.run(command, cwd=ROOT, env=own, check=True)
-    return data / "static"
+    subprocess.run(command, cwd=ROOT, env=own, check=True)
 
 
 @pytest.mark.parametrize("name", settings.STATIC_TOGETHER)
 def test_collectstatic_puts_a_pages_files_together(collected, name):
     parts = [(ROOT / "static" / part).read_bytes() for part in settings.STATIC_TOGETHER[name]]
     assert (collected / name).read_bytes() == b"\n".join(parts)
+
+
+def test_what_is_put_together_is_of_the_files_that_came_last(tmp_path):
+    """Files that were unpacked with their dates are older than what was collected of the ones before them."""
+    collect(tmp_path)
+    for name, parts in settings.STATIC_TOGETHER.items():
+        for part in parts:
+            (tmp_path / "static" / part).write_text("of the version before")
+        wanted = b"\n".join((ROOT / "static" / part).read_bytes() for part in parts)
+        collect(tmp_path)
+        assert (tmp_path / "static" / name).read_bytes() == wanted
 
 
 @pytest.mark.parametrize("name", settings.STATIC_TOGETHER)

@@ -66,11 +66,17 @@ def fresh_key() -> str:
     return secrets.token_urlsafe(12)
 
 
+@register.filter
+def grouped(n: int) -> str:
+    """A number as every page writes it: 3,000."""
+    return f"{n:,}"
+
+
 @register.simple_tag
 def count(n: int, url: str, what: str = "") -> SafeString:
     """A number as a link to the rows it counts; where they fill more than one page, the number says so."""
     more = f' title="{ROWS} on each page"' if n > ROWS else ""
-    shown = f"{n:,}"
+    shown = grouped(n)
     opened = f'<a href="{escape(url)}" data-count="{min(n, ROWS)}" aria-label="{shown} {escape(what)}"{more}>'
     return SafeString(f"{opened}{shown}</a>")
 

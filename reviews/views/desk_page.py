@@ -13,12 +13,11 @@ from django.urls import reverse
 
 from reviews import exclusions
 from reviews.models import Chip, Entry, Pack, User
-from reviews.views import desk_chip, desk_rows
+from reviews.views import desk_chip, desk_rows, reasons
 from reviews.views.desk_answer import Answer
 from reviews.views.findings import GATE_NAMES
 from reviews.views.numbers import whole_number
 from reviews.views.queue import SHOWN, next_pack, shown
-from reviews.views.reasons import REASONS
 
 TOLD = {
     "publish": "Published",
@@ -70,7 +69,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "done": done,
         "told": _told(done) if done else "",
         "last": _own_last_act(pack, request.user, answer),
-        "reasons": REASONS,
+        "reasons": reasons.at_desk(chip.status if chip else ""),
         **(
             desk_chip.context(request, pack, chip, chips, answer, seat, excluded)
             if chip

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from reviews import evidence
-from reviews.core.half import half
+from reviews.core.half import Span, half
 from reviews.core.quote import Verdict
 from reviews.core.standing import seen_part
 from reviews.evidence import Sentence, Suggested
@@ -17,7 +17,6 @@ from reviews.models import Chip, Pack, Section
 from reviews.views.numbers import whole_number
 from reviews.views.two import Said
 
-WHOLE, SEEN = "Take whole words", "Take what a reader sees"
 REST = "The rest of it is not shown on a page."
 MOST = 3  # each has a digit for its key
 
@@ -103,34 +102,34 @@ def verdict(pack: Pack, typed: Mapping[str, Any]) -> Verdict | None:
 
 
 def mend(pack: Pack, found: Verdict | None, cites: Sequence[str]) -> dict[str, Any]:
-    """What one press could make of a quote, with a sentence on what is odd about it; nothing where nothing is."""
-    return _whole(pack, found) or _seen(pack, found, cites)
-
-
-def _whole(pack: Pack, found: Verdict | None) -> dict[str, Any]:
-    """What a quote that stands cuts in half, in a sentence, and the same words whole; nothing where all are."""
+    """What one press could make of a quote, with a sentence on what is odd about it; only if that stands."""
     src = evidence.source(pack)
-    if found is None or found.kind != "stands" or not (src.text and found.section and found.span):
+    if found is None or found.kind not in MENDS or not (src.text and found.section and found.span):
         return {}
-    cut = half(src.text, src.spans[found.section], found.span)
-    if cut is None:
+    does, part = MENDS[found.kind]
+    odd = part(src.text, src.spans[found.section], found.span)
+    if odd is None:
         return {}
-    words = evidence.shown(pack, found.section, cut.span)
-    return {"text": cut.text, "does": WHOLE, **_fields(Sentence(found.section, cut.span, words))}
-
-
-def _seen(pack: Pack, found: Verdict | None, cites: Sequence[str]) -> dict[str, Any]:
-    """What a reader sees of a quote that reaches into what only the source has, such as half a tag; only if that stands."""
-    src = evidence.source(pack)
-    if found is None or found.kind != "unseen" or not (src.text and found.section and found.span):
-        return {}
-    span = seen_part(src.text, src.spans[found.section], found.span)
-    if span is None:
-        return {}
+    text, span = odd
     words = evidence.shown(pack, found.section, span)
     if evidence.verdict(pack, words, found.section, cites, span).kind != "stands":
         return {}
-    return {"text": REST, "does": SEEN, **_fields(Sentence(found.section, span, words))}
+    return {"text": text, "does": does, **_fields(Sentence(found.section, span, words))}
+
+
+def _whole(source: str, section: Span, quote: Span) -> tuple[str, Span] | None:
+    """What a quote that stands cuts in half, in a sentence, and the same words whole; nothing where all are."""
+    cut = half(source, section, quote)
+    return (cut.text, cut.span) if cut else None
+
+
+def _seen(source: str, section: Span, quote: Span) -> tuple[str, Span] | None:
+    """What a reader sees of a quote that reaches into what only the source has, such as half a tag."""
+    part = seen_part(source, section, quote)
+    return (REST, part) if part else None
+
+
+MENDS = {"stands": ("Take whole words", _whole), "unseen": ("Take what a reader sees", _seen)}
 
 
 def _fields(one: Sentence) -> dict[str, Any]:

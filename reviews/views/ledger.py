@@ -20,7 +20,7 @@ from reviews import witness
 from reviews.core import period
 from reviews.core.audit import KINDS, REASONS
 from reviews.core.chain import Line
-from reviews.models import Chip, Drop, Entry, Pack
+from reviews.models import Drop, Entry, Pack
 from reviews.models.ledger import EntryQuerySet
 from reviews.templatetags.pack_tags import ROWS
 from reviews.views.desk_rows import find_pack
@@ -31,7 +31,6 @@ __all__ = ["all_packs", "csv_all", "csv_file", "desk_jsonl", "jsonl", "of_pack"]
 
 ANY = "any"
 NEWEST = 50
-SUMS = ("written", "dropped")
 SAYS = ("quote", "override")
 LONGEST_WHY = 200
 LINKED = ("act", "who", "chip", "chain", "since", "until", "says", "why")
@@ -50,7 +49,6 @@ class Asked:
     chip: str = ""
     kind: str = ""
     reason: str = ""
-    sum: str = ""
     chain: str = ""
     since: str = ""
     until: str = ""
@@ -73,7 +71,7 @@ class Asked:
 
     @property
     def is_whole(self) -> bool:
-        return not (self.is_drops or self.is_acts or self.sum)
+        return not (self.is_drops or self.is_acts)
 
     @property
     def named_act(self) -> str:
@@ -102,10 +100,7 @@ def of_pack(request: HttpRequest, slug: str) -> HttpResponse:
     pack = find_pack(slug)
     asked, seen = asked_of(request), witness.of(pack)
     context = {"nav": "ledger", "pack": pack, "asked": asked, "seen": seen, "per_page": ROWS}
-    if asked.sum:
-        context |= _sum(pack, asked.sum)
-    else:
-        context |= _drops(pack, asked) | (_acts(seen, asked) if not asked.is_drops else {})
+    context |= _drops(pack, asked) | (_acts(seen, asked) if not asked.is_drops else {})
     return render(request, "reviews/ledger.html", context)
 
 
@@ -142,7 +137,6 @@ def asked_of(request: HttpRequest) -> Asked:
         chip=chip if CHIP.fullmatch(chip) else "",
         kind=_one_of(get("kind"), (*KINDS, ANY)),
         reason=_one_of(get("reason"), REASONS),
-        sum=_one_of(get("sum"), SUMS),
         chain=_one_of(get("chain"), ("desk",)),
         since=_a_time(get("since", ""), period.begin),
         until=_a_time(get("until", ""), period.end),
@@ -234,16 +228,3 @@ def _asked_drops(drops: QuerySet[Drop], asked: Asked) -> QuerySet[Drop]:
     if asked.reason:
         drops = drops.filter(reason=asked.reason)
     return drops.filter(position__gte=asked.at or 0).order_by("position")
-
-
-def _sum(pack: Pack, name: str) -> dict[str, Any]:
-    """Every row that `written` or `dropped` of the sum strip counts (docs/judging.md)."""
-    chips, drops = Chip.objects.filter(pack=pack), Drop.objects.filter(pack=pack, kind="chip")
-    if name == "written":
-        by_hand = {drop.record.get("replaced_by") for drop in drops}
-        summed = [(chip, "in the file") for chip in chips.shown() if chip.cid not in by_hand]
-    else:
-        rewritten = chips.rewritten().order_by("position")
-        summed = [(chip, "the writer’s words, replaced by hand") for chip in rewritten]
-        summed += [(chip, "dropped by a judge") for chip in chips.shown("dropped")]
-    return {"summed": summed, "summed_drops": drops, "n_found": len(summed) + len(drops)}

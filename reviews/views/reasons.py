@@ -38,11 +38,11 @@ REASONS: dict[str, tuple[str, ...]] = {
         "points to the right section now",
     ),
     "override": (
-        "I read the section at its address",
         "the finding is wrong: the words are there",
         "the name is common knowledge",
         "the figure follows from two in the section",
         "house style allows this here",
+        "I read the section at its address",
     ),
     "exclude": (
         "wrote the article",
@@ -55,3 +55,8 @@ REASONS: dict[str, tuple[str, ...]] = {
         "ratified too early",
     ),
 }
+
+
+def at_desk(status: str) -> dict[str, tuple[str, ...]]:
+    """The ready reasons for a chip that stands so: publishing settles a disagreement, or goes over what a gate holds."""
+    return REASONS | {"publish": REASONS["publish" if status == "disputed" else "override"]}

@@ -4,6 +4,7 @@
   const AGAIN = "Your words are still here: press again, and what was recorded already is not recorded twice.";
   const live = () => document.getElementById("live");
   const say = (text) => { if (live()) live().textContent = text; };
+  const sentence = (text) => (/[.?!:…]$/.test(text) ? text : `${text}.`);
 
   // A field to mend first, then what was refused, then the chip's own heading. One writes on where the words end.
   const focus = (preventScroll) => {
@@ -20,7 +21,7 @@
     // What the focus went to is read out by that alone.
     const said = [...document.querySelectorAll("#desk [data-say]")].filter((node) => node !== document.activeElement).map((node) => node.dataset.say);
     const where = document.querySelector("#desk .chip__where span:nth-child(2)");
-    say([...said, place && where ? where.textContent.trim() : ""].filter(Boolean).join(". "));
+    say([...said, place && where ? where.textContent.trim() : ""].filter(Boolean).map(sentence).join(" "));
   };
 
   document.addEventListener("htmx:afterSettle", (event) => {
@@ -48,7 +49,11 @@
   });
   // What was refused for its quote is no longer so once the quote is another.
   const stale = () => document.querySelectorAll("#desk .finding[data-gate=quote], #desk :is(.chip, .quote) > .notice[role=alert]:not(#lost)")
-    .forEach((node) => { if (!node.querySelector(":checked")) node.remove(); });
+    .forEach((node) => {
+      if (node.querySelector(":checked")) return;
+      if (node.contains(document.activeElement)) document.getElementById("chip-q").focus({ preventScroll: true }); // it goes, and the focus stays
+      node.remove();
+    });
   document.addEventListener("quoted", stale);
   document.addEventListener("htmx:sendError", () => lost(`The network is gone. ${AGAIN}`));
   document.addEventListener("htmx:responseError", (event) => {

@@ -1,4 +1,4 @@
-// Hold and drop ask why, and whoever settles: without one, the ready reasons open, a digit picks one, and the act goes on.
+// Hold and drop ask why, and whoever settles or publishes over a finding: without one, the ready reasons open, a digit picks one, and the act goes on.
 (() => {
   const shown = () => document.querySelector("[data-reasons]:not([hidden])");
 
@@ -34,11 +34,14 @@
     else document.dispatchEvent(new CustomEvent("hint", { detail: NEXT }));
   });
 
+  // Publish asks why over what is ticked, and always where two disagree.
+  const isAsked = (act) => act.dataset.whyWhen !== "over" || document.querySelector("#decide [name=override]:checked");
+
   // Before htmx hears of the press: an act that needs a reason waits for it.
   document.addEventListener("click", (event) => {
     const act = event.target.closest("[data-needs-why]");
     const why = document.getElementById("why");
-    if (!act || !why || why.value.trim()) return;
+    if (!act || !why || why.value.trim() || !isAsked(act)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     open(act.dataset.needsWhy);

@@ -82,9 +82,7 @@ def questions(asked: World) -> Iterator[str]:
     for ledger in (reverse("ledger"), reverse("pack_ledger", args=[SLUG])):
         yield from (f"{ledger}?act={act}" for act in (*ACTS, "any"))
         yield from (f"{ledger}?act=any&{more}" for more in ("says=quote", "says=override", f"why={CANARY}"))
-        yield from (
-            f"{ledger}?{more}" for more in ("who=seated", f"chip={cid}", "sum=written", "sum=dropped")
-        )
+        yield from (f"{ledger}?{more}" for more in ("who=seated", f"chip={cid}"))
     for report in (reverse("reports"), reverse("reports_csv")):
         yield from (f"{report}?pack={SLUG}", f"{report}?since=2020-01-01")
     yield from ("/?q=baking", "/?state=waiting", "/?state=ready")

@@ -46,20 +46,64 @@ def test_own_words_typed_while_the_reasons_are_open_go_with_the_act(desk: Page) 
     expect(desk.locator(".toast")).to_contain_text("Undone, the hold of")
 
 
-def test_a_reason_asked_for_is_typed_where_it_belongs(desk: Page, server: Server, copy: str) -> None:
+def over_a_finding(desk: Page, server: Server, copy: str) -> None:
+    """A quote is taken, the finding is ticked, and Publish is pressed, all by key."""
     desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
     desk.keyboard.press("1")
     expect(desk.locator("#verdict")).to_contain_text("tands")
-    desk.get_by_label("Publish over this, with a reason").first.check()
+    desk.keyboard.press("o")
+    desk.keyboard.press("Space")
     desk.keyboard.press("a")
-    expect(desk.get_by_text("Say why: it goes into the ledger.")).to_have_count(1)
-    expect(desk.locator("#why")).to_be_focused()
-    expect(desk.locator("#why")).to_have_accessible_description(
-        re.compile("^Say why: it goes into the ledger.")
-    )
-    expect(desk.locator("#live")).not_to_contain_text("Say why")
+    expect(desk.get_by_role("group", name="Why publish?")).to_be_visible()
+
+
+def published_and_undone(desk: Page) -> None:
+    expect(desk.locator(".toast").get_by_role("status")).to_contain_text("Published")
+    desk.keyboard.press("u")
+    expect(desk.locator(".toast")).to_contain_text("Undone")
+
+
+def test_to_publish_over_a_finding_a_digit_says_why(desk: Page, server: Server, copy: str) -> None:
+    """Only what was held or dropped had ready reasons, so that was two presses where this was a sentence to type."""
+    over_a_finding(desk, server, copy)
+    why = desk.get_by_role("group", name="Why publish?").get_by_role("button").first
+    expect(why).to_be_focused()
+    expect(why).to_contain_text("the finding is wrong: the words are there")
+    desk.keyboard.press("1")
+    published_and_undone(desk)
+
+
+def test_to_publish_over_a_finding_own_words_say_why(desk: Page, server: Server, copy: str) -> None:
+    over_a_finding(desk, server, copy)
+    desk.keyboard.press("n")
     desk.keyboard.type("both figures add up")
     expect(desk.locator("#why")).to_have_value("both figures add up")
+    desk.keyboard.press("Control+Enter")
+    published_and_undone(desk)
+
+
+def test_what_was_refused_goes_with_a_new_quote_and_the_focus_stays(
+    desk: Page, server: Server, copy: str
+) -> None:
+    """It went with the focus in it, and whoever hears the page was sent to its very top."""
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
+    desk.keyboard.press("1")
+    expect(desk.locator("#verdict")).to_contain_text("tands")
+    desk.keyboard.press("a")
+    expect(desk.get_by_role("alert")).to_be_focused()
+    desk.keyboard.press("2")
+    expect(desk.get_by_role("alert")).to_have_count(0)
+    expect(desk.locator("#chip-q")).to_be_focused()
+
+
+def test_what_is_said_ends_each_sentence_once(desk: Page) -> None:
+    desk.keyboard.press("h")
+    desk.keyboard.press("1")
+    expect(desk.locator("#live")).to_have_text(re.compile(r"^Held: [^?]+\? Chip \d+ of \d+\.$"))
+    desk.keyboard.press("u")
+    expect(desk.locator("#live")).to_have_text(
+        re.compile(r"^Undone, the hold of: [^?]+\? Chip \d+ of \d+\.$")
+    )
 
 
 def test_o_goes_round_what_can_be_published_over_and_space_ticks_it(

@@ -65,7 +65,7 @@ def test_a_swap_is_answered_201_with_the_next_chip(client, pack):
     assert page.lstrip().startswith('<div class="desk-page" id="desk"')
     assert chip(pack, 1).q in page
     assert (
-        'published <a href="/packs/baking-with-a-sourdough-starter/?status=published#chips" data-count="1">1</a>'
+        'published <a href="/packs/baking-with-a-sourdough-starter/?status=published#chips" data-count="1" aria-label="1 published">1</a>'
         in page
     )
 

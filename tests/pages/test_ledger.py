@@ -129,7 +129,7 @@ def test_acts_are_filtered_by_act_and_person(pack, jo, client, query, n):
     "query",
     [
         *("?act=user__password", "?who=%00", "?order=user__password", "?from=zz", "?chip=..%2F", "?chain=x"),
-        *("?kind=x&reason=y", "?user__password__startswith=p", "?from=" + 19 * "9", "?sum=both"),
+        *("?kind=x&reason=y", "?user__password__startswith=p", "?from=" + 19 * "9"),
     ],
 )
 def test_what_is_on_no_list_is_not_asked(pack, jo, client, query):
@@ -150,14 +150,6 @@ def test_every_number_leads_to_as_many_rows(pack, jo, client):
     act(pack, jo, "drop", 2, why="said twice")
     for url in (URL, f"{URL}?act=hold", f"{URL}?who=jo", f"{URL}?kind=any", "/ledger/"):
         assert unkept(client, url) == []
-
-
-@pytest.mark.parametrize("name", ["written", "dropped"])
-def test_the_sums_of_the_strip_lead_to_their_rows(pack, jo, client, name):
-    edited(pack, jo)
-    act(pack, jo, "drop", 2, why="said twice")
-    pack.refresh_from_db()
-    assert seen(client, f"{URL}?sum={name}").n_rows == getattr(pack.sums, name)
 
 
 def test_a_publication_shows_its_quote_and_section(pack, jo, client):

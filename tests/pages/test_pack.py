@@ -261,3 +261,22 @@ def test_an_admin_is_told_by_which_findings_chips_are_listed():
     told = "Chips are listed by the findings kept with them."
     pages = [seen(entered(who), AT).words for who in (made.admin(), made.reader())]
     assert [told in page for page in pages] == [True, False]
+
+
+def test_a_state_in_which_no_chip_is_leads_on(judge):
+    made.loaded()
+    page = seen(entered(judge), f"{AT}?status=published")
+    assert "There is none. Show all parts" in page.words
+    assert page.links[-1] == f"{AT}#chips"
+
+
+@pytest.mark.parametrize("room", ["", "release/", "desk/"])
+def test_a_thousand_is_written_alike_and_counted_by_the_same_rows_everywhere(judge, room):
+    """The desk wrote 1001 where the pack wrote 1,001, and led to a list that nothing else led to."""
+    chips = [files.chip(f"what is {n}?", f"It is {n} of a thousand.", ["feeding"]) for n in range(1_001)]
+    made.loaded(chips=chips)
+    page = seen(entered(judge), AT + room)
+    assert "written 1,001 = published 0 + held 0 + waiting 1,001 + dropped 0 ✓ adds up" in page.words
+    assert "1001" not in page.words
+    wanted = [f"{AT}?status={name}#chips" for name in ("written", "published", "held", "waiting", "dropped")]
+    assert [where for where in wanted if where not in page.links] == []
