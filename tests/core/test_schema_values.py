@@ -218,3 +218,10 @@ def test_shape_refuses_a_series_that_no_page_could_ask_for(name: str, code: str)
 
 def test_shape_refuses_more_series_than_a_page_can_name() -> None:
     assert faults(builders.pack(series=[f"series {n}" for n in range(51)])) == [("/series", "length")]
+
+
+@pytest.mark.parametrize(("n", "found"), [(100, []), (101, [("/chips/0/cites", "length")])])
+def test_shape_refuses_more_cites_than_a_chip_may_have(n: int, found: list[tuple[str, str]]) -> None:
+    pack = builders.pack()
+    pack["chips"][0]["cites"] = [f"section-{m}" for m in range(n)]
+    assert faults(pack) == found
