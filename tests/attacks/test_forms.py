@@ -165,7 +165,7 @@ def test_an_edit_with_more_cites_than_a_chip_may_have_writes_nothing(client, pac
     """T12: each cite is looked up by itself, and a form has room for a hundred thousand."""
     sent = {**SENT["edit"], "cites": " ".join([*NOWHERE, "feeding"]), "version": "1", "key": "many-cites-1"}
     before, answer = heads(), client.post(url(pack, "edit"), sent)
-    told = "Form: A chip cites at most 100 sections, and these are 101: the first of them stand here."
+    told = "A chip cites at most 100 sections, and these are 101: the first of them stand here."
     assert (answer.status_code, told in answer.content.decode(), heads() == before) == (422, True, True)
     assert f'value="{" ".join(NOWHERE)}"' in answer.content.decode()
 
