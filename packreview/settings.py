@@ -16,7 +16,7 @@ from packreview import logs
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env(eager=False)
-_data = env.path("PACKREVIEW_DATA", BASE_DIR / "data")
+_data = Path(env.str("PACKREVIEW_DATA", "") or BASE_DIR / "data")  # set to nothing, it is not this folder
 _debug = env.bool("DEBUG", False)
 _key = env.str("SECRET_KEY", "")
 _hosts = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost"])
@@ -102,6 +102,12 @@ if any(host.strip(".* ") in ("", "com", "org", "net") for host in ALLOWED_HOSTS)
     raise ImproperlyConfigured("ALLOWED_HOSTS may not be *: name the hosts that this desk is reached by")
 if _odd := [host for host in FETCH_HOSTS if not re.fullmatch(r"([a-z0-9-]+\.)+[a-z][a-z0-9-]*", host)]:
     raise ImproperlyConfigured(f"FETCH_HOSTS are names such as docs.example.org, and {_odd[0]!r} is none")
+if not (1 <= PACK_MAX_BYTES <= 8_000_000 and 1 <= ARTICLE_MAX_BYTES <= 5_000_000):
+    raise ImproperlyConfigured(
+        "PACK_MAX_BYTES is 1 to 8000000, and ARTICLE_MAX_BYTES 1 to 5000000: what is larger is no pack to others"
+    )
+if not (0 <= DISK_MIN_BYTES <= 10**15 and 0 <= SQLITE_WAIT <= 3600):
+    raise ImproperlyConfigured("DISK_MIN_BYTES is 0 to 10^15, and SQLITE_WAIT_SECONDS 0 to 3600")
 if _https and DEBUG:
     raise ImproperlyConfigured("DEBUG may not be on where PACKREVIEW_HTTPS is")
 

@@ -31,7 +31,9 @@ class Loaded:
 
 def checked(raw: bytes, article: bytes | None = None) -> check.Report:
     """Everything that stands against a file (and its article), and what is worth knowing; nothing is written."""
-    report = check.report(raw, article, max_bytes=settings.PACK_MAX_BYTES)
+    report = check.report(
+        raw, article, max_bytes=settings.PACK_MAX_BYTES, max_article=settings.ARTICLE_MAX_BYTES
+    )
     if report.pack is None:
         return report
     others = Pack.objects.filter(slug=report.pack.slug).exclude(file_id=report.pack.sha)

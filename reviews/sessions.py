@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from reviews.unusable import is_unusable
 _SESSION = Kept(lambda: Session.objects.filter(session_key=given("key"), expire_date__gt=given("now")))
 log = logging.getLogger(__name__)
 SINCE, SEEN = "since", "seen"
+KEY = re.compile("[a-z0-9]{32}")
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -39,6 +41,10 @@ class LogIn:
 
 class SessionStore(db.SessionStore):
     """Django's sessions in the database, read by a query whose SQL is made once: every request begins with it."""
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Nobody is looked up by what is no key of ours: a cookie may hold a NUL, which PostgreSQL cannot be asked for."""
+        return key is not None and KEY.fullmatch(key) is not None
 
     def _get_session_from_db(self) -> Session | None:
         found = _SESSION.first(key=self.session_key, now=timezone.now())

@@ -56,14 +56,20 @@ class Report:
         return f"sound, with {n}{or_more} note{'s' if n > 1 else ''} to see to" if n else "sound"
 
 
-def report(raw: bytes, article_raw: bytes | None = None, *, max_bytes: int = pack.MAX_BYTES) -> Report:
+def report(
+    raw: bytes,
+    article_raw: bytes | None = None,
+    *,
+    max_bytes: int = pack.MAX_BYTES,
+    max_article: int = article.MAX_BYTES,
+) -> Report:
     """Everything about a pack's bytes and, if given, its article's (docs/pack.md); it never raises."""
     try:
         read = pack.read(raw, max_bytes=max_bytes)
     except PackError as error:
         return Report(error.faults)
     alone = Report((), read.notes, tuple(_lines(read.data)), read)
-    return alone if article_raw is None else _with_article(alone, read.data, article_raw)
+    return alone if article_raw is None else _with_article(alone, read.data, article_raw, max_article)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -107,9 +113,9 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
             yield f"adds up: {one}"
 
 
-def _with_article(alone: Report, data: Mapping[str, Any], article_raw: bytes) -> Report:
+def _with_article(alone: Report, data: Mapping[str, Any], article_raw: bytes, most: int) -> Report:
     try:
-        source = article.read(article_raw)
+        source = article.read(article_raw, max_bytes=most)
     except ArticleError as error:
         return replace(alone, faults=(Fault("/source", "article", str(error)),))
     cited = data["source"]["md_sha"]

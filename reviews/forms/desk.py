@@ -90,13 +90,19 @@ class EditForm(PublishForm):
     def clean(self) -> dict[str, Any] | None:
         if any(len(cite) > 200 or "\0" in cite for cite in set(self.cites) - set(self._known)):
             raise ValidationError({"__all__": "A cite is the id of a section."})
+        if (n := len(self._given)) > acts.MOST_CITES:
+            most = f"A chip cites at most {acts.MOST_CITES} sections"
+            raise ValidationError({"__all__": f"{most}, and these are {n:,}: the first of them stand here."})
         return super().clean()
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """Section ids as given, repeated fields or one list, best first."""
-        given = self.data.getlist("cites")  # type: ignore[attr-defined]
-        return cites_in(given, self._known)
+        """Section ids as given, repeated fields or one list, best first; no more than a chip may have."""
+        return self._given[: acts.MOST_CITES]
+
+    @property
+    def _given(self) -> tuple[str, ...]:
+        return cites_in(self.data.getlist("cites"), self._known)  # type: ignore[attr-defined]
 
     @property
     def wording(self) -> acts.Wording:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from reviews import desk as room
 from reviews import evidence
+from reviews.core import acts
 from reviews.core.refusals import (
     ActRefused,
     DoesNotAddUp,
@@ -234,5 +235,5 @@ def _typed(request: HttpRequest, known: Sequence[str]) -> dict[str, Any]:
     }
     typed["override"] = request.POST.getlist("override")
     if "cites" in request.POST:
-        typed["cites"] = list(cites_in(request.POST.getlist("cites"), known))
+        typed["cites"] = list(cites_in(request.POST.getlist("cites"), known))[: acts.MOST_CITES]
     return typed

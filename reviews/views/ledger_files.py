@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
+from unicodedata import category
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
@@ -25,9 +26,13 @@ STEP = 500
 # What a spreadsheet takes for a formula, the full-width forms too (OWASP, "CSV injection").
 RUN = "=+-@|%＝＋－＠"
 FORMULA = (*RUN, "\t", "\r", "\n")
-BEFORE = " \u00a0\u3000\ufeff\"'"
+# Nothing of these is seen before it: spaces of every width, none among them, and what only steers other characters.
+_STEERS = ("Zs", "Zl", "Zp", "Cf", "Cc")
+BEFORE = "\ufeff\"'" + "".join(
+    c for c in map(chr, range(0x3001)) if category(c) in _STEERS and c not in "\t\r\n"
+)
 # Where commas part decimals, a spreadsheet parts cells at semicolons or tabs, and then at line ends within quotes too.
-INNER = re.compile(rf"([;\t\r\n][{BEFORE}]*)(?=[{re.escape(RUN)}])")
+INNER = re.compile(rf"([;\t\r\n][{re.escape(BEFORE)}]*)(?=[{re.escape(RUN)}])")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 

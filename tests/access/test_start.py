@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 STRONG = "kT9w-Zq2mVb7XrLs4NfHj8PdGc3YaEu6JoKi5WtRzBn1MvQxSy0"
 PRODUCTION = {"PACKREVIEW_HTTPS": "true", "ALLOWED_HOSTS": "desk.example.org", "PROXY_COUNT": "1"}
 OURS = (
-    "ALLOWED_HOSTS CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DJANGO_SETTINGS_MODULE LOG PACK_MAX_BYTES PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER"
-    " REQUIRE_TOTP SECRET_KEY SESSION_IDLE_MINUTES TIME_ZONE"
+    "ALLOWED_HOSTS ARTICLE_MAX_BYTES CSRF_TRUSTED_ORIGINS DATABASE_URL DEBUG DISK_MIN_BYTES DJANGO_SETTINGS_MODULE LOG PACK_MAX_BYTES"
+    " PACKREVIEW_HTTPS PROXY_COUNT RATIFY_BY_ANOTHER REQUIRE_TOTP SECRET_KEY SESSION_IDLE_MINUTES SQLITE_WAIT_SECONDS TIME_ZONE"
 )
 
 
@@ -75,6 +76,11 @@ def test_a_desk_with_nothing_set_starts_for_this_machine(tmp_path):
         ({"TIME_ZONE": "Mars/Olympus"}, "TIME_ZONE is a name such as Europe/Berlin"),
         ({"TIME_ZONE": "../../etc/passwd"}, "TIME_ZONE is a name such as Europe/Berlin"),
         ({"PACK_MAX_BYTES": "8 MB"}, "PACK_MAX_BYTES is not a valid integer"),
+        *[({"PACK_MAX_BYTES": n}, "PACK_MAX_BYTES is 1 to 8000000") for n in ("-1", "0", "8000001")],
+        *[({"ARTICLE_MAX_BYTES": n}, "ARTICLE_MAX_BYTES 1 to 5000000") for n in ("-1", "0", "5000001")],
+        ({"DISK_MIN_BYTES": "-1"}, "DISK_MIN_BYTES is 0 to 10^15"),
+        ({"SQLITE_WAIT_SECONDS": "-1"}, "SQLITE_WAIT_SECONDS 0 to 3600"),
+        ({"SQLITE_WAIT_SECONDS": "1e300"}, "SQLITE_WAIT_SECONDS 0 to 3600"),
         ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL must begin with postgresql://"),
     ],
     ids=str,
@@ -84,6 +90,17 @@ def test_a_start_that_would_not_be_safe_is_refused(tmp_path, set_to, sentence):
     assert (code, sentence in told) == (1, True), told
     assert told.startswith("The desk cannot start: ")
     assert len(told.splitlines()) == 1, "one sentence, no stack"
+
+
+def test_a_data_folder_set_to_nothing_is_the_usual_one(tmp_path):
+    """And not the folder that the desk was started in: its secret key would lie there."""
+    env = {**os.environ, "PACKREVIEW_DATA": "", "PYTHONPATH": ""}
+    asked = "from packreview import settings; print(settings.DATA == settings.BASE_DIR / 'data')"
+    copied = shutil.copytree(ROOT / "packreview", tmp_path / "packreview")
+    ran = subprocess.run(
+        [sys.executable, "-c", asked], cwd=copied.parent, env=env, capture_output=True, text=True
+    )
+    assert (ran.stdout, (tmp_path / "secret_key").exists()) == ("True\n", False), ran.stderr
 
 
 def test_a_strong_key_is_taken(tmp_path):

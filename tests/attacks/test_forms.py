@@ -156,3 +156,23 @@ def test_a_form_that_expired_brings_all_its_words_back(pack):
     }
     answer = client.post(url(pack, "edit"), sent)
     assert (answer.status_code, set(sent.values()) <= set(texts_of(answer))) == (403, True)
+
+
+NOWHERE = [f"nowhere-{n}" for n in range(100)]
+
+
+def test_an_edit_with_more_cites_than_a_chip_may_have_writes_nothing(client, pack):
+    """T12: each cite is looked up by itself, and a form has room for a hundred thousand."""
+    sent = {**SENT["edit"], "cites": " ".join([*NOWHERE, "feeding"]), "version": "1", "key": "many-cites-1"}
+    before, answer = heads(), client.post(url(pack, "edit"), sent)
+    told = "A chip cites at most 100 sections, and these are 101: the first of them stand here."
+    assert (answer.status_code, told in answer.content.decode(), heads() == before) == (422, True, True)
+    assert f'value="{" ".join(NOWHERE)}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("cites", "stands"), [([*NOWHERE[1:], "feeding"], True), ([*NOWHERE, "feeding"], False)]
+)
+def test_a_quote_is_looked_for_under_no_more_cites_than_a_chip_may_have(client, pack, cites, stands):
+    answer = client.post(url(pack, "quote"), {"quote": WORDS, "cites": " ".join(cites)})
+    assert (answer.status_code, 'data-kind="stands"' in answer.content.decode()) == (200, stands)

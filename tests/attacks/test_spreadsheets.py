@@ -46,3 +46,10 @@ def test_no_reading_of_the_ledgers_file_has_a_formula(parting, begins):
 )
 def test_a_number_stays_one_and_a_formula_does_not(cell, told):
     assert safe(cell) == told
+
+
+@pytest.mark.parametrize(
+    "unseen", list(" \u00a0\u00ad\u1680\u2009\u200b\u200e\u2028\u202e\u2060\u2066\u3000\ufeff\x00\x1b\x85")
+)
+def test_what_nobody_sees_before_a_formula_does_not_hide_it(unseen):
+    assert (safe(f"{unseen}=1+1"), safe(f"x;{unseen}=1+1")) == (f"'{unseen}=1+1", f"x;{unseen}'=1+1")

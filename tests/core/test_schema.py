@@ -206,10 +206,10 @@ def test_shape_sentences_show_nothing_that_reorders_a_line() -> None:
 
 
 def test_read_stops_at_a_hundred_faults_and_says_so() -> None:
-    pack = builders.pack(series=[None] * 5_000)
+    pack = builders.pack(related=[None] * 5_000)
     with pytest.raises(PackError) as refused:
         read(json.dumps(pack).encode())
-    expected = [(f"/series/{n}", "type") for n in range(100)] + [("", "more")]
+    expected = [(f"/related/{n}", "type") for n in range(100)] + [("", "more")]
     assert [(fault.path, fault.code) for fault in refused.value.faults] == expected
 
 

@@ -36,6 +36,16 @@ def test_the_log_in_page_is_open_to_everybody(client):
     assert [word for word in ("Packs", "Ledger", "Seats") if word in page.words] == []
 
 
+@pytest.mark.parametrize(
+    "key", [r"\000" * 8, r"a\000bcdefghij", r"\355\240\200abcdefgh", r"\012\015abcdefgh"]
+)
+def test_a_cookie_that_holds_no_key_of_ours_is_nobodys_log_in(client, key):
+    """W13: within quotes a cookie may spell any character, and PostgreSQL cannot be asked for a NUL."""
+    cookie = f'packreview="{key}"'
+    answers = [client.get(path, HTTP_COOKIE=cookie).status_code for path in ("/", LOGIN)]
+    assert answers == [302, 200]
+
+
 def test_a_person_logs_in_and_lands_on_the_shelf(client, jo):
     response = log_in(client)
     assert (response.status_code, response.headers["Location"]) == (302, "/")

@@ -98,6 +98,12 @@ def test_a_check_says_what_would_be_and_writes_nothing(admin):
     )
 
 
+def test_a_check_asks_for_the_limit_of_this_desk(admin, settings):
+    settings.ARTICLE_MAX_BYTES = 100
+    told = admin.post("/load/", {"pack": pack(), "article": article(), "check": "1"})
+    assert (told.status_code, "at most 100 are read" in told.content.decode()) == (422, True)
+
+
 def test_a_check_with_notes_to_see_to_is_no_good_news(admin):
     answer = admin.post("/load/", {"pack": pack(), "article": file("# Another article"), "check": "1"})
     told = answer.content.decode()

@@ -252,3 +252,10 @@ def test_a_quote_that_was_struck_through_before_stays(jo):
     desk.publish(pack, made.chip(pack, 0).cid, made.ask(jo, made.chip(pack, 0), why="so it is"), quoted, [])
     at = given(pack, text + "\nMore.\n")
     assert seen(entered(made.reader()), f"{at}/quotes/").n_rows == 0
+
+
+def test_an_article_that_was_let_in_once_is_read_whatever_the_limit_is_now(pack, settings):
+    settings.ARTICLE_MAX_BYTES = 6_000_000
+    at = given(pack, "x" * 5_000_001)
+    settings.ARTICLE_MAX_BYTES = 5_000_000
+    assert entered(made.reader()).get(f"{at}/quotes/").status_code == 200
