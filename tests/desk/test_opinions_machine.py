@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
@@ -15,6 +15,7 @@ from tests.core import builders as files
 from tests.desk.test_state_machine import Desk, done, places
 
 
+@seed(8)
 class OfTwo(Desk):
     def __init__(self) -> None:
         super().__init__()
