@@ -106,8 +106,8 @@ if not (1 <= PACK_MAX_BYTES <= 8_000_000 and 1 <= ARTICLE_MAX_BYTES <= 5_000_000
     raise ImproperlyConfigured(
         "PACK_MAX_BYTES is 1 to 8000000, and ARTICLE_MAX_BYTES 1 to 5000000: what is larger is no pack to others"
     )
-if not (0 <= DISK_MIN_BYTES <= 10**15 and 0 <= SQLITE_WAIT <= 3600):
-    raise ImproperlyConfigured("DISK_MIN_BYTES is 0 to 10^15, and SQLITE_WAIT_SECONDS 0 to 3600")
+if not (0 <= DISK_MIN_BYTES < 2**63 and 0 <= SQLITE_WAIT <= 3600):
+    raise ImproperlyConfigured("DISK_MIN_BYTES is 0 to 2^63 - 1, and SQLITE_WAIT_SECONDS 0 to 3600")
 if _https and DEBUG:
     raise ImproperlyConfigured("DEBUG may not be on where PACKREVIEW_HTTPS is")
 

@@ -78,7 +78,7 @@ def test_a_desk_with_nothing_set_starts_for_this_machine(tmp_path):
         ({"PACK_MAX_BYTES": "8 MB"}, "PACK_MAX_BYTES is not a valid integer"),
         *[({"PACK_MAX_BYTES": n}, "PACK_MAX_BYTES is 1 to 8000000") for n in ("-1", "0", "8000001")],
         *[({"ARTICLE_MAX_BYTES": n}, "ARTICLE_MAX_BYTES 1 to 5000000") for n in ("-1", "0", "5000001")],
-        ({"DISK_MIN_BYTES": "-1"}, "DISK_MIN_BYTES is 0 to 10^15"),
+        ({"DISK_MIN_BYTES": "-1"}, "DISK_MIN_BYTES is 0 to 2^63 - 1"),
         ({"SQLITE_WAIT_SECONDS": "-1"}, "SQLITE_WAIT_SECONDS 0 to 3600"),
         ({"SQLITE_WAIT_SECONDS": "1e300"}, "SQLITE_WAIT_SECONDS 0 to 3600"),
         ({"DATABASE_URL": "sqlite:///x"}, "DATABASE_URL must begin with postgresql://"),
