@@ -16,7 +16,7 @@ class ReportForm(forms.Form):
     """Every field may be left out. A period is typed in days; links also carry moments (core/period.py)."""
 
     pack = forms.SlugField(max_length=100, required=False)
-    series = forms.CharField(max_length=200, required=False)
+    series = forms.CharField(max_length=1000, required=False)
     since = forms.CharField(max_length=30, required=False)
     until = forms.CharField(max_length=30, required=False)
 

@@ -16,7 +16,7 @@ from reviews.models import Exclusion, Pack
 from reviews.views.answers import person
 
 PAGE = 25
-LONGEST = 200
+LONGEST, LONGEST_SERIES = 200, 1_000
 SUGGESTED = 20
 STATES = {"": "All", "waiting": "Waiting", "ready": "Ready to ratify", "ratified": "Ratified"}
 PLACE = re.compile(r"([0-2])\.([a-z0-9-]{1,100})")
@@ -35,10 +35,11 @@ class Asked:
     @classmethod
     def of(cls, given: Mapping[str, str]) -> Asked:
         """Names and states that are not known are read as not given."""
-        words, series = (given.get(name, "").replace("\0", "").strip()[:LONGEST] for name in ("q", "series"))
+        words, series = (given.get(name, "").replace("\0", "").strip() for name in ("q", "series"))
         after, before = (given.get(name, "") for name in ("after", "before"))
         state = given.get("state", "")
-        return cls(words, state if state in STATES else "", series, after, before)
+        state = state if state in STATES else ""
+        return cls(words[:LONGEST], state, series[:LONGEST_SERIES], after, before)
 
     @property
     def is_narrowed(self) -> bool:
