@@ -156,6 +156,8 @@ def _begun(asked: dict[str, Any], files: array.array[int]) -> list[str]:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     _mortal()
     if pid := os.fork():
+        for one in files[:3]:
+            os.close(one)  # else a disk on which they lie could not be taken away at once
         told.send(str(pid).encode())
         _, status = os.waitpid(pid, 0)
         with contextlib.suppress(OSError):

@@ -24,9 +24,10 @@ django.setup()
 
 from django.db import transaction  # noqa: E402
 
-from reviews import desk, intake, ledger, release, seating  # noqa: E402
+from reviews import desk, intake, ledger, release, seating, witness  # noqa: E402
 from reviews.middleware import _PlainRefusals  # noqa: E402
 from reviews.models import Chain  # noqa: E402
+from reviews.models.kept import Kept  # noqa: E402
 from reviews.models.ledger import EntryQuerySet  # noqa: E402
 from reviews.views import desk as views  # noqa: E402
 from tests.proofs import clock  # noqa: E402
@@ -44,8 +45,8 @@ class Whatever(int):
 
 def no_version() -> None:
     """The version predicate is dropped: an act on what somebody else has changed meanwhile is taken."""
-    ask = views._ask
-    views._ask = lambda *given: replace(ask(*given), version=Whatever(1))
+    ask = views.ask
+    views.ask = lambda *given: replace(ask(*given), version=Whatever(1))
 
 
 def no_key() -> None:
@@ -137,6 +138,8 @@ def read_under_lock() -> None:
 def by_time() -> None:
     """Entries are put in the order of their times."""
     EntryQuerySet.of = lambda self, chain: self.filter(chain=chain).order_by("utc", "seq")
+    entries = witness._ENTRIES._make
+    witness._ENTRIES = Kept(lambda: entries().order_by("utc", "seq"))
 
 
 def normalised() -> None:
