@@ -60,8 +60,17 @@ def post_fork(server: Any, worker: Any) -> None:
     sys.setswitchinterval(0.0005)
 
 
+def post_worker_init(worker: Any) -> None:
+    """Keep the pipe by which threads wake their worker open to its end. gunicorn closes it at a stop, and a thread that is
+    not done by then writes its byte to whatever file was given that number since: the database's, whose first bytes it was.
+    """
+    worker.method_queue.close = lambda: None
+
+
 def worker_exit(server: Any, worker: Any) -> None:
-    """What began is answered: put the database down, so that a desk that was stopped leaves nothing in a log."""
+    """Once what began is answered put the database down, so that a desk that was stopped leaves nothing in a log."""
+    if worker.tpool:
+        worker.tpool.shutdown()  # a connection is closed under no thread that uses it
     # Imported by the worker alone: what the master has, a reload (HUP) does not read anew.
     from django.conf import settings
 

@@ -5,7 +5,7 @@ python -m tests.proofs.graceful_restart [--short]
 Eight judges decide, each press over a line of its own, while the server is reloaded, and stopped and started, again and
 again. On a reload every press has to be answered, none with a 5xx. On a stop a press may find nobody, but then it is not
 recorded either. Each time a form of which half was sent before the signal is taken whole. In the control the server
-gives what has begun no time (`--graceful-timeout 0`).
+gives what has begun no time (`--graceful-timeout 0`), and its workers wait for none of it.
 """
 
 from __future__ import annotations
@@ -116,17 +116,20 @@ def stopped_and_started(one: Desk, writers: Pressers) -> Iterator[None]:
     one.process.send_signal(signal.SIGTERM)
     yield
     one.stop()
-    one.start(graceful=graceful(one))
+    start(one)
     writers.is_up = True
 
 
-def graceful(one: Desk) -> int | None:
-    return 0 if one.weak == "ungraceful" else None
+def start(one: Desk) -> None:
+    if one.weak == "ungraceful":
+        one.start(graceful=0, config="tests/proofs/ungraceful.py")
+    else:
+        one.start()
 
 
 def on(one: Desk, n: int) -> Found:
     """So many reloads and stops, in turn."""
-    one.start(graceful=graceful(one))
+    start(one)
     cid, *_ = one.packs.pop("pack-0")  # of the one who is slow
     writers, slow_judge, found = Pressers(one), one.people()[-1], Found()
     writers.start()
