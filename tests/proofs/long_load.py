@@ -117,7 +117,7 @@ def on(one: Desk, n_packs: int, n_judges: int, *, pause: float, with_command: bo
 
 
 def proof(is_short: bool) -> Found:
-    n_packs, n_judges = (1, 4) if is_short else (16, 20)
+    n_packs, n_judges = (1, 4) if is_short else (50, 20)
     with desk(judges=n_judges, admins=1, packs=n_judges, chips=2) as one:
         found = on(one, n_packs, n_judges, pause=SHORT_PAUSE if is_short else PAUSE, with_command=True)
     if not is_short:
