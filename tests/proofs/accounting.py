@@ -128,7 +128,7 @@ def forgetful_undo() -> Iterator[None]:
 
 
 def proof(is_short: bool) -> Found:
-    return told(3 if is_short else 178)
+    return told(3 if is_short else 182)
 
 
 def control(is_short: bool) -> Found:

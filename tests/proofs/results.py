@@ -2,9 +2,9 @@
 
 python -m tests.proofs.results [NAME …]
 
-Two run at a time. Those whose figures are times come afterwards, one by one, and beside them the longest that asks for one
-core alone, as slowly as the system lets it. Each line is printed as it comes, and a proof that fails does not keep the
-next from running. RESULTS.md has a row for each proof: those that are run now are replaced, the others stay as they were.
+Two run at a time, the longest first; those whose figures are times have the machine for themselves afterwards. Each line is
+printed as it comes, and a proof that fails does not keep the next from running. RESULTS.md has a row for each proof: those
+that are run now are replaced, the others stay as they were.
 """
 
 from __future__ import annotations
@@ -29,10 +29,8 @@ from tests.proofs import cluster
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
 AT_ONCE = 2
-FIRST = ("killed_commands",)  # it takes as long as four others
+FIRST = ("killed_commands", "accounting")  # each takes as long as several others
 TIMED = ("load", "long_load")
-BESIDE = ("accounting",)  # those that are timed
-NICE = ("nice", "-n", "19")
 ROW = re.compile(r"\| (?P<name>\w+) \|")
 HEAD = """# What the proofs found
 
@@ -69,7 +67,7 @@ def names() -> list[str]:
 
 def proven(name: str) -> Outcome:
     """Run one; its line goes to the screen when it comes."""
-    command = [*(NICE if name in BESIDE else ()), sys.executable, "-m", f"tests.proofs.{name}"]
+    command = [sys.executable, "-m", f"tests.proofs.{name}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     line = ""
@@ -81,14 +79,11 @@ def proven(name: str) -> Outcome:
 
 def outcomes(asked: Sequence[str], prove: Callable[[str], Outcome] = proven) -> Iterator[Outcome]:
     """What came of each, as it comes."""
-    with ThreadPoolExecutor(AT_ONCE) as pool, ThreadPoolExecutor(1) as timed:
-        untimed = [name for name in asked if name not in TIMED + BESIDE]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        untimed = [name for name in asked if name not in TIMED]
         begun = [pool.submit(prove, name) for name in sorted(untimed, key=lambda name: name not in FIRST)]
         yield from (one.result() for one in as_completed(begun))
-        begun = [
-            (timed if name in TIMED else pool).submit(prove, name) for name in asked if name in TIMED + BESIDE
-        ]
-        yield from (one.result() for one in as_completed(begun))
+    yield from map(prove, (name for name in asked if name in TIMED))
 
 
 def machine() -> str:
