@@ -14,20 +14,21 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import IO
 
-from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables, cluster, warm
+from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables, cluster, trace, warm
 from tests.proofs.after_kills import Scene
 from tests.proofs.desk import Desk
 from tests.proofs.line import Found, run
+from tests.servers import state
 
 NAMES = (
     "rename",
@@ -193,29 +194,30 @@ def _looked_at(case: Case, one: Scene, what: str, seen: set[str]) -> Found:
 
 def _stops(case: Case, one: Scene) -> Iterator[str]:
     """Each call, once it was made; the command stands still meanwhile."""
-    with _begun(case, one) as (process, said), _traced(process, case.calls, "signal=STOP") as log:
-        call = ""
-        for line in log:
-            pid, _, told = line.partition(" ")
-            if told.startswith("--- stopped by SIGSTOP"):
-                if call:
+    with _begun(case, one) as (process, said), _line(one.folder / "strace") as (path, log):
+        with trace.attached(process.pid, path, *_only(case.calls, "signal=STOP")):
+            os.set_blocking(log.fileno(), True)
+            os.kill(process.pid, signal.SIGCONT)
+            call = ""
+            for line in log:
+                told = line.split(maxsplit=1)[1]  # after a pid, which is filled up to five places
+                if told.startswith("--- stopped by SIGSTOP") and call:
                     yield call.strip()[:120]
-                os.kill(int(pid), signal.SIGCONT)
-            elif not told.startswith(("---", "+++")):
-                call = told
+                    os.kill(process.pid, signal.SIGCONT)
+                elif not told.startswith(("---", "+++")):
+                    call = told
         _expect_well(case, process, said)
 
 
 def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
+    log = one.aside / "strace.txt"
     with _begun(case, one) as (process, said):
-        was_killed = False
-        with _traced(process, (call,), f"signal=KILL:when={n}") as log:
-            for line in log:
-                was_killed |= (
-                    "killed by SIGKILL" in line
-                )  # it, or a program of PostgreSQL's that it had started
-                if "--- stopped by SIGSTOP" in line:
-                    os.kill(process.pid, signal.SIGCONT)
+        with trace.attached(process.pid, log, *_only((call,), f"signal=KILL:when={n}")):
+            os.kill(process.pid, signal.SIGCONT)
+            process.wait()
+        was_killed = (
+            "killed by SIGKILL" in log.read_text()
+        )  # it, or a program of PostgreSQL's that it had started
         if not was_killed:
             _expect_well(case, process, said)
     return was_killed
@@ -225,18 +227,24 @@ def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
 def _begun(case: Case, one: Scene) -> Iterator[tuple[warm.Process, IO[str]]]:
     """The command, which stands still before it has done anything, and what it will say."""
     with tempfile.TemporaryFile("w+") as said:
-        yield warm.start(_command(case, one), one.desk.environment, said, held=True), said
+        process = warm.start(_command(case, one), one.desk.environment, said, held=True)
+        while state(process.pid) not in "TZ":
+            time.sleep(0.001)
+        yield process, said
 
 
 @contextmanager
-def _traced(process: warm.Process, calls: Sequence[str], fault: str) -> Iterator[Iterable[str]]:
-    """What strace says of a command that stood still, line by line to its end; the fault comes upon each of the calls."""
-    names, (out, into) = ",".join(calls), os.pipe()
-    command = ["strace", "-f", "-q", "-p", str(process.pid), "-o", f"/proc/self/fd/{into}"]
-    command += ["-e", f"trace={names}", "-e", f"inject={names}:{fault}"]
-    with open(out) as log, subprocess.Popen(command, pass_fds=[into]):
-        os.close(into)
-        yield log
+def _line(path: Path) -> Iterator[tuple[Path, IO[str]]]:
+    """A pipe with a name, to be read as it is written to."""
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK)) as log:
+        yield path, log
+
+
+def _only(calls: Sequence[str], fault: str) -> list[str]:
+    names = ",".join(calls)
+    return ["-e", f"trace={names}", "-e", f"inject={names}:{fault}"]
 
 
 def _expect_well(case: Case, process: warm.Process, said: IO[str]) -> None:
