@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.quotes.trials import given, select, stands, text
 
+# On some telephones the tap that follows a long press ends the selection before the button hears of it.
+ENDS_IT = """document.addEventListener("pointerup", () => getSelection().removeAllRanges())"""
+
+
+def press_long(phone: Page, first: int = 0) -> None:
+    """Select "eleven seconds" from a character on, as a long press and its handles do."""
+    text(phone, "eleven").scroll_into_view_if_needed()
+    phone.evaluate(
+        """(first) => {
+          const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
+          getSelection().setBaseAndExtent(span.firstChild, first, span.firstChild, "eleven seconds".length);
+        }""",
+        first,
+    )
+
 
 def test_a_tap_on_the_button_takes_what_was_selected_by_touch(phone):
-    """A long press selects, and on some telephones the tap that follows ends the selection before the button hears of it."""
-    text(phone, "eleven").scroll_into_view_if_needed()
-    phone.evaluate("""() => {
-      const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
-      getSelection().setBaseAndExtent(span.firstChild, 0, span.firstChild, "eleven seconds".length);
-      document.addEventListener("pointerup", () => getSelection().removeAllRanges());
-    }""")
+    press_long(phone)
+    phone.evaluate(ENDS_IT)
     phone.get_by_role("button", name="Use the selected words").tap()
     stands(phone, "The trial")
     assert given(phone) == ("trial", "eleven seconds", "eleven seconds")
@@ -23,12 +33,8 @@ def test_a_tap_on_the_button_takes_what_was_selected_by_touch(phone):
 def test_on_a_phone_the_selection_is_taken_within_reach_of_the_thumb(phone):
     button = phone.locator("[data-use-selection=thumb]")
     expect(button).to_be_hidden()
-    text(phone, "eleven").scroll_into_view_if_needed()
-    phone.evaluate("""() => {
-      const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
-      getSelection().setBaseAndExtent(span.firstChild, 0, span.firstChild, "eleven seconds".length);
-      document.addEventListener("pointerup", () => getSelection().removeAllRanges());
-    }""")
+    press_long(phone)
+    phone.evaluate(ENDS_IT)
     expect(button).to_be_in_viewport()
     assert button.bounding_box()["y"] > 844 / 2
     button.tap()
@@ -40,11 +46,7 @@ def test_on_a_phone_the_selection_is_taken_within_reach_of_the_thumb(phone):
 
 
 def test_on_a_phone_half_a_word_is_taken_whole_within_reach_of_the_thumb(phone):
-    text(phone, "eleven").scroll_into_view_if_needed()
-    phone.evaluate("""() => {
-      const span = [...document.querySelectorAll(".section__text [data-s]")].find((one) => one.textContent.includes("eleven"));
-      getSelection().setBaseAndExtent(span.firstChild, 2, span.firstChild, "eleven seconds".length);
-    }""")
+    press_long(phone, 2)
     phone.locator("[data-use-selection=thumb]").tap()
     button = phone.locator("#hint [data-whole]")
     expect(button).to_be_in_viewport()
