@@ -4,9 +4,10 @@ python -m tests.proofs.killed_commands [--short]
 
 Each command that writes files is stopped (strace) after each of its calls that name, link, remove, sync, truncate or
 write one. What lies there then is what a `kill -9` would leave: a copy of it is looked at, and where it differs from
-what was seen before, the same command has to end well over it. Over PostgreSQL the command is killed as it says the
-N-th thing to the server, for every fourth N until it ends without. The short form tries some of them. In the control a
-restore moves the old database away before it names the new one.
+what was seen before, the same command has to end well over it. Over PostgreSQL the command is killed with the N-th
+message unheard that it or a program of PostgreSQL's which it started has for the server, for every fourth N until it
+ends without. The short form tries some of them. In the control a restore moves the old database away before it names
+the new one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import IO
@@ -28,7 +30,8 @@ from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables
 from tests.proofs.after_kills import Scene
 from tests.proofs.desk import Desk
 from tests.proofs.line import Found, run
-from tests.servers import state
+from tests.proofs.wire import wire
+from tests.servers import is_over, state
 
 NAMES = (
     "rename",
@@ -124,7 +127,7 @@ CASES = (
         ("move_from_sqlite", "{aside}/packreview.sqlite3"),
         after_kills_postgresql.move_halfway,
         after_kills_postgresql.move_ended,
-        ("sendto",),
+        (),
         "postgresql",
     ),
     Case(
@@ -133,7 +136,7 @@ CASES = (
         ("postgres_roles", cluster.ROLE),
         after_kills_postgresql.roles_halfway,
         after_kills_postgresql.roles_ended,
-        ("sendto",),
+        (),
         "postgresql",
     ),
     Case(
@@ -142,7 +145,7 @@ CASES = (
         ("restore", "{aside}/copy"),
         after_kills_postgresql.restore_halfway,
         after_kills_postgresql.restore_ended,
-        ("sendto", "rename"),
+        ("rename",),
         "postgresql",
     ),
 )
@@ -162,16 +165,18 @@ def every_stop(case: Case) -> Found:
 
 
 def every_kill(case: Case, step: int) -> Found:
-    """Killed at each call in turn."""
+    """Killed at every `step`-th message to the server, and at each of its calls, in turn."""
     found, seen = Found(), set[str]()
+    kills = [("message", partial(_is_silenced, case), step)]
+    kills += [(call, partial(_is_killed, case, call), 1) for call in case.calls]
     with scene(case) as one:
-        for call in case.calls:
-            for n in count(1, step):
+        for what, kill, by in kills:
+            for n in count(1, by):
                 one.renew()
-                if not _is_killed(case, one, call, n):
+                if not kill(one, n):
                     break
                 found.tried += 1
-                found += _looked_at(case, one, f"{case.name}, killed at {call} {n}", seen)
+                found += _looked_at(case, one, f"{case.name}, killed at {what} {n}", seen)
     found.figures = {case.name: f"{found.tried}/{len(seen)}"}
     return found
 
@@ -207,6 +212,22 @@ def _stops(case: Case, one: Scene) -> Iterator[str]:
                 elif not told.startswith(("---", "+++")):
                     call = told
         _expect_well(case, process, said)
+
+
+def _is_silenced(case: Case, one: Scene, n: int) -> bool:
+    """Whoever says the n-th thing to the server is killed before it is heard."""
+    was_killed = False
+    with wire(one.desk.url, one.folder) as way, tempfile.TemporaryFile("w+") as said:
+        process = warm.start(_command(case, one), one.desk.environment | {"DATABASE_URL": way.url}, said)
+        for number, teller in enumerate(way.said(process), 1):
+            if number == n:
+                os.kill(teller, signal.SIGKILL)
+                while not is_over(teller):
+                    time.sleep(0.001)
+                was_killed = True
+        if not was_killed:
+            _expect_well(case, process, said)
+    return was_killed
 
 
 def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
