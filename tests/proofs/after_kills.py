@@ -37,6 +37,10 @@ connection.cursor().execute("PRAGMA wal_autocheckpoint=0")
 seating.seat(User.objects.create(username="late", may_judge=True), None, by=None)
 os._exit(0)
 """
+LOCKED = """
+SELECT 1 FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock' AND locktype = 'relation'
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 @dataclass
@@ -45,7 +49,7 @@ class Scene:
 
     folder: Path
     desk: Desk
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[Any, Any] = field(default_factory=dict)
 
     def shot(self) -> Scene:
         """What lies there now, as a desk of its own: as if whoever works at it had been killed."""
@@ -107,6 +111,10 @@ class Scene:
     def query(self, sql: str) -> list[tuple[object, ...]]:
         made, name = cluster.of(self.desk.url)
         return made.query(sql, database=name)
+
+    def is_locked(self) -> bool:
+        """Has somebody a table to themselves?"""
+        return bool(self.query(LOCKED))
 
     def left(self, place: Path) -> list[str]:
         """What nobody asked for: parts of files."""

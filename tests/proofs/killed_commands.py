@@ -4,10 +4,10 @@ python -m tests.proofs.killed_commands [--short]
 
 Each command that writes files is stopped (strace) after each of its calls that name, link, remove, sync, truncate or
 write one. What lies there then is what a `kill -9` would leave: a copy of it is looked at, and where it differs from
-what was seen before, the same command has to end well over it. Over PostgreSQL the command is killed with the N-th
-message unheard that it or a program of PostgreSQL's which it started has for the server, for every fourth N until it
-ends without. The short form tries some of them. In the control a restore moves the old database away before it names
-the new one.
+what was seen before, the same command has to end well over it. Over PostgreSQL what others see is looked at before each
+message of the command's, or of a program of PostgreSQL's that it starts; and it is killed with the N-th unheard, for
+every eighth N until it ends without. The short form tries some of them. In the control a restore moves the old database
+away before it names the new one.
 """
 
 from __future__ import annotations
@@ -18,34 +18,22 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import IO
 
-from tests.proofs import after_kills, after_kills_postgresql, after_kills_tables, cluster, trace, warm
+from tests.proofs import cluster, trace, warm
 from tests.proofs.after_kills import Scene
 from tests.proofs.desk import Desk
+from tests.proofs.killed_cases import CASES, NAMES, RESTORE, Case
 from tests.proofs.line import Found, run
-from tests.proofs.wire import wire
-from tests.servers import is_over, state
+from tests.proofs.wire import Wire, wire
+from tests.servers import state
 
-NAMES = (
-    "rename",
-    "renameat",
-    "renameat2",
-    "link",
-    "linkat",
-    "unlink",
-    "unlinkat",
-    "fsync",
-    "fdatasync",
-    "ftruncate",
-)
-CALLS = (*NAMES, "pwrite64", "write")
 WEAK = """
 import django, sys
 django.setup()
@@ -56,99 +44,6 @@ call_command("restore", sys.argv[1], verbosity=0)
 """
 
 
-@dataclass
-class Case:
-    """A command over a desk: how the desk is made, what may stand after a kill, and what has to stand in the end."""
-
-    name: str
-    make: Callable[[Scene], None]
-    command: tuple[str, ...]
-    halfway: Callable[[Scene, Found], None]
-    ended: Callable[[Scene, Found], None]
-    calls: tuple[str, ...] = CALLS
-    kind: str = "sqlite"
-    program: tuple[str, ...] = ("manage.py",)
-
-
-RESTORE = Case(
-    "restore",
-    after_kills.make_restore,
-    ("restore", "{aside}/copy"),
-    after_kills.restore_halfway,
-    after_kills.restore_ended,
-)
-CASES = (
-    RESTORE,
-    Case(
-        "backup",
-        after_kills.make_packs,
-        ("backup", "{out}/copy"),
-        after_kills.backup_halfway,
-        after_kills.backup_ended,
-    ),
-    Case(
-        "signing_key",
-        after_kills.make_packs,
-        ("signing_key",),
-        after_kills.key_halfway,
-        after_kills.key_ended,
-    ),
-    Case(
-        "export_packs",
-        after_kills.make_exports,
-        ("export_packs", "--out", "{out}"),
-        after_kills.exports_halfway,
-        after_kills.exports_ended,
-    ),
-    Case(
-        "load_pack",
-        after_kills.make_packs,
-        ("load_pack", str(after_kills.EXAMPLE)),
-        after_kills_tables.load_halfway,
-        after_kills_tables.load_ended,
-    ),
-    Case(
-        "prepare",
-        after_kills.make_empty,
-        ("prepare",),
-        after_kills_tables.prepare_halfway,
-        after_kills_tables.prepare_ended,
-    ),
-    Case(
-        "migrate",
-        after_kills.make_nothing,
-        ("migrate", "-v0"),
-        after_kills_tables.migrate_halfway,
-        after_kills_tables.migrate_ended,
-    ),
-    Case(
-        "move_from_sqlite",
-        after_kills_postgresql.make_move,
-        ("move_from_sqlite", "{aside}/packreview.sqlite3"),
-        after_kills_postgresql.move_halfway,
-        after_kills_postgresql.move_ended,
-        (),
-        "postgresql",
-    ),
-    Case(
-        "postgres_roles",
-        after_kills_postgresql.make_roles,
-        ("postgres_roles", cluster.ROLE),
-        after_kills_postgresql.roles_halfway,
-        after_kills_postgresql.roles_ended,
-        (),
-        "postgresql",
-    ),
-    Case(
-        "restore_postgresql",
-        after_kills_postgresql.make_restore,
-        ("restore", "{aside}/copy"),
-        after_kills_postgresql.restore_halfway,
-        after_kills_postgresql.restore_ended,
-        ("rename",),
-        "postgresql",
-    ),
-)
 SHORT = ("restore", "signing_key", "postgres_roles")
 
 
@@ -165,11 +60,12 @@ def every_stop(case: Case) -> Found:
 
 
 def every_kill(case: Case, step: int) -> Found:
-    """Killed at every `step`-th message to the server, and at each of its calls, in turn."""
-    found, seen = Found(), set[str]()
+    """Looked at before each message to the server; killed at every `step`-th of them, and at each of its calls, in turn."""
+    seen = set[str]()
     kills = [("message", partial(_is_silenced, case), step)]
     kills += [(call, partial(_is_killed, case, call), 1) for call in case.calls]
     with scene(case) as one:
+        found = _at_messages(case, one)
         for what, kill, by in kills:
             for n in count(1, by):
                 one.renew()
@@ -194,7 +90,11 @@ def _looked_at(case: Case, one: Scene, what: str, seen: set[str]) -> Found:
         else:
             one.look()
             case.ended(one, found)
-    return Found(0, [f"{what}: {text}" for text in found.violations])
+    return _told(found, what)
+
+
+def _told(found: Found, what: str) -> Found:
+    return Found(found.tried, [f"{what}: {text}" for text in found.violations])
 
 
 def _stops(case: Case, one: Scene) -> Iterator[str]:
@@ -214,20 +114,40 @@ def _stops(case: Case, one: Scene) -> Iterator[str]:
         _expect_well(case, process, said)
 
 
+def _at_messages(case: Case, one: Scene) -> Found:
+    """What others see while a message waits is what a kill would leave: a transaction that is open goes with it.
+
+    Where that has a table to itself nobody can look; those are left to the kills.
+    """
+    found = Found()
+    one.renew()
+    with _spoken(case, one) as (process, way):
+        for n, _ in enumerate(way.said(process), 1):
+            if not one.is_locked():
+                now = Found(1)
+                one.look()
+                case.halfway(one, now)
+                found += _told(now, f"{case.name}, at message {n}")
+    return found
+
+
 def _is_silenced(case: Case, one: Scene, n: int) -> bool:
     """Whoever says the n-th thing to the server is killed before it is heard."""
-    was_killed = False
-    with wire(one.desk.url, one.folder) as way, tempfile.TemporaryFile("w+") as said:
-        process = warm.start(_command(case, one), one.desk.environment | {"DATABASE_URL": way.url}, said)
+    with _spoken(case, one) as (process, way):
         for number, teller in enumerate(way.said(process), 1):
             if number == n:
-                os.kill(teller, signal.SIGKILL)
-                while not is_over(teller):
-                    time.sleep(0.001)
-                was_killed = True
-        if not was_killed:
+                way.silence(teller)
+    return bool(way.silenced)
+
+
+@contextmanager
+def _spoken(case: Case, one: Scene) -> Iterator[tuple[warm.Process, Wire]]:
+    """The command, which says what it says over a wire, and has to end well unless somebody was silenced."""
+    with wire(one.desk.url, one.folder) as way, tempfile.TemporaryFile("w+") as said:
+        process = warm.start(_command(case, one), one.desk.environment | {"DATABASE_URL": way.url}, said)
+        yield process, way
+        if not way.silenced:
             _expect_well(case, process, said)
-    return was_killed
 
 
 def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
@@ -300,7 +220,7 @@ def proof(is_short: bool) -> Found:
         if case.kind == "sqlite":
             found += every_stop(replace(case, calls=NAMES) if is_short else case)
         elif case.kind in cluster.kinds():
-            found += every_kill(case, 20 if is_short else 4)
+            found += every_kill(case, 20 if is_short else 8)
     return found
 
 

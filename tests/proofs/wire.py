@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import selectors
+import signal
 import socket
 import struct
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,13 +29,11 @@ class Wire:
     url: str  # of a database, by this socket
     _to: str
     _door: socket.socket = field(repr=False)
+    silenced: set[int] = field(default_factory=set)  # those who were killed
     _eyes: selectors.DefaultSelector = field(default_factory=selectors.DefaultSelector, repr=False)
 
     def said(self, until: warm.Process) -> Iterator[int]:
-        """The process that says something, each time, before it is heard; ends with the process that is named.
-
-        What somebody said who was killed meanwhile is not passed on, and the server finds them gone.
-        """
+        """The process that says something, each time, before it is heard; ends with the process that is named."""
         self._eyes.register(self._door, selectors.EVENT_READ)
         while until.poll() is None:
             for key, _ in self._eyes.select(0.01):
@@ -41,6 +42,13 @@ class Wire:
                     self._meet()
                 elif one.fileno() != -1:  # not closed with the other end, just now
                     yield from self._passed_on(one, *key.data)
+
+    def silence(self, pid: int) -> None:
+        """Kill whoever speaks. What they have said is not passed on, and the server finds them gone."""
+        os.kill(pid, signal.SIGKILL)
+        while not is_over(pid):
+            time.sleep(0.001)
+        self.silenced.add(pid)
 
     def _meet(self) -> None:
         client, _ = self._door.accept()
@@ -55,7 +63,7 @@ class Wire:
             said = one.recv(MOST)
             if said and teller:
                 yield teller
-            if said and not (teller and is_over(teller)):
+            if said and teller not in self.silenced:
                 other.sendall(said)
                 return
         for end in (one, other):
