@@ -43,6 +43,30 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
     return found
 
 
+def while_held(first: Callable[[], Any], second: Callable[[], Any], last: Callable[[], Any] = list) -> Any:
+    """What `second` gave, or its refusal: begun while the transaction of `first` is open, which ends after `last`."""
+    held, go = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            first()
+            held.set()
+            go.wait(60)
+            last()
+        connection.close()
+
+    def come() -> Any:
+        held.wait(60)
+        threading.Timer(0.3, go.set).start()
+        return second()
+
+    holding = threading.Thread(target=hold)
+    holding.start()
+    (found,) = at_once(come)
+    holding.join()
+    return found
+
+
 def pack_named(slug: str, **more: Any) -> Pack:
     return builders.loaded(slug=slug, **more)
 
@@ -79,24 +103,10 @@ def test_a_seat_over_the_desk_is_vacated_before_or_after_a_decision_never_beside
 def test_a_decision_waits_for_the_vacating_that_came_first():
     pack, jo = pack_named("bread"), builders.judge()
     seat = builders.seated(jo)
-    held, go = threading.Event(), threading.Event()
-
-    def vacate() -> None:
-        with transaction.atomic():
-            Seat.objects.filter(pk=seat.pk).update(vacated_at="2026-01-01T00:00:00Z")
-            held.set()
-            go.wait(60)
-        connection.close()
-
-    def decide() -> Any:
-        held.wait(60)
-        threading.Timer(0.3, go.set).start()
-        return desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
-
-    first = threading.Thread(target=vacate)
-    first.start()
-    (done,) = at_once(decide)
-    first.join()
+    done = while_held(
+        lambda: Seat.objects.filter(pk=seat.pk).update(vacated_at="2026-01-01T00:00:00Z"),
+        lambda: desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no")),
+    )
     assert isinstance(done, NoSeat)
 
 
@@ -104,72 +114,37 @@ def test_a_decision_waits_for_the_vacating_that_came_first():
 def test_a_decision_waits_for_the_exclusion_that_came_first(place):
     pack, jo = pack_named("bread", series=["Bread"]), builders.judge()
     builders.seated(jo)
-    held, go = threading.Event(), threading.Event()
-
-    def exclude() -> None:
-        with transaction.atomic():
-            where: dict[str, Any] = {"pack": pack} if place == "pack" else {"series": "Bread"}
-            exclusions.exclude(jo, **where, by=None, why="wrote the article")
-            held.set()
-            go.wait(60)
-        connection.close()
-
-    def decide() -> Any:
-        held.wait(60)
-        threading.Timer(0.3, go.set).start()
-        return desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
-
-    first = threading.Thread(target=exclude)
-    first.start()
-    (done,) = at_once(decide)
-    first.join()
+    where: dict[str, Any] = {"pack": pack} if place == "pack" else {"series": "Bread"}
+    done = while_held(
+        lambda: exclusions.exclude(jo, **where, by=None, why="wrote the article"),
+        lambda: desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no")),
+    )
     assert (type(done), Entry.objects.filter(act="hold").count()) == (Excluded, 0)
 
 
 def test_an_exclusion_from_a_series_waits_for_the_decision_that_came_first():
     pack, jo = pack_named("bread", series=["Bread"]), builders.judge()
     builders.seated(jo)
-    held, go = threading.Event(), threading.Event()
-
-    def decide() -> None:
-        with transaction.atomic():
-            desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no"))
-            held.set()
-            go.wait(60)
-            told.append("decided")
-        connection.close()
-
-    def exclude() -> Any:
-        held.wait(60)
-        threading.Timer(0.3, go.set).start()
-        row = exclusions.exclude(jo, series="Bread", by=None, why="wrote the article")
-        told.append("excluded")
-        return row
-
     told: list[str] = []
-    first = threading.Thread(target=decide)
-    first.start()
-    at_once(exclude)
-    first.join()
+
+    def exclude() -> None:
+        exclusions.exclude(jo, series="Bread", by=None, why="wrote the article")
+        told.append("excluded")
+
+    while_held(
+        lambda: desk.hold(pack, chip(pack).cid, ask(jo, chip(pack), "no")),
+        exclude,
+        last=lambda: told.append("decided"),
+    )
     assert told == ["decided", "excluded"]
 
 
 def test_a_rule_for_a_series_misses_no_pack_that_is_being_loaded():
     builders.seated(builders.judge())
-    held, go = threading.Event(), threading.Event()
-
-    def load() -> None:
-        with transaction.atomic():
-            pack_named("bread", series=["Bread"])
-            held.set()
-            go.wait(60)
-
-    def set_rule() -> None:
-        held.wait(60)
-        threading.Timer(0.3, go.set).start()
-        opinions.set_series_rule("Bread", "every", by=None)
-
-    assert at_once(load, set_rule) == [None, None]
+    while_held(
+        lambda: pack_named("bread", series=["Bread"]),
+        lambda: opinions.set_series_rule("Bread", "every", by=None),
+    )
     assert Pack.objects.get().second == "every"
 
 
@@ -234,24 +209,10 @@ def test_a_code_given_twice_at_once_opens_once(kind):
 
 def test_a_name_waits_for_one_like_it_that_is_being_made():
     builders.admin()
-    held, go = threading.Event(), threading.Event()
-
-    def make() -> None:
-        with transaction.atomic():
-            people.add_user("paula", is_admin=False, may_judge=True)
-            held.set()
-            go.wait(60)
-        connection.close()
-
-    def make_another() -> Any:
-        held.wait(60)
-        threading.Timer(0.3, go.set).start()
-        return people.add_user("pau1a", is_admin=False, may_judge=True)
-
-    first = threading.Thread(target=make)
-    first.start()
-    (done,) = at_once(make_another)
-    first.join()
+    done = while_held(
+        lambda: people.add_user("paula", is_admin=False, may_judge=True),
+        lambda: people.add_user("pau1a", is_admin=False, may_judge=True),
+    )
     assert (type(done), User.objects.count()) == (Malformed, 2)
 
 
@@ -267,23 +228,9 @@ def test_two_admins_deactivate_each_other_and_one_stays():
 
 def test_an_admin_who_lost_the_role_while_waiting_for_the_lock_does_nothing():
     pack, jo, ada = pack_named("bread"), builders.judge(), builders.admin()
-    held, go = threading.Event(), threading.Event()
-
-    def demote() -> None:
-        with transaction.atomic():
-            ledger.lock(pack)
-            held.set()
-            go.wait(60)
-            User.objects.filter(pk=ada.pk).update(is_staff=False)
-        connection.close()
-
-    def seat() -> Any:
-        held.wait(60)
-        threading.Timer(0.3, go.set).start()
-        return seating.seat(jo, pack, by=ada)
-
-    first = threading.Thread(target=demote)
-    first.start()
-    (done,) = at_once(seat)
-    first.join()
+    done = while_held(
+        lambda: ledger.lock(pack),
+        lambda: seating.seat(jo, pack, by=ada),
+        last=lambda: User.objects.filter(pk=ada.pk).update(is_staff=False),
+    )
     assert (type(done), Seat.objects.count()) == (NoSeat, 0)
