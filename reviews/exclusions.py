@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from reviews import ledger
-from reviews.core.chain import Line
 from reviews.core.refusals import ActRefused, Excluded, Malformed, NoSeat
 from reviews.models import Chain, Entry, Exclusion, Pack, User
 from reviews.models.kept import Kept, given
@@ -41,7 +40,7 @@ def exclude(
         chain = ledger.lock(pack)
         _admin(by)
         if entry := ledger.repeated(by, key, request_sha):
-            return Exclusion.objects.get(pk=_said(entry, "exclusion_id"))
+            return Exclusion.objects.get(pk=entry.said["exclusion_id"])
         # Whoever is deciding from a seat holds this row too: on a series' pack that is another chain's lock than this.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if Exclusion.objects.standing().filter(user=user, pack=pack, series=series).exists():
@@ -107,8 +106,3 @@ def _tell(
     if row.series:
         said["series"] = row.series
     return ledger.append(chain, act, user=by, why=why.strip(), key=key, request_sha=request_sha, **said)
-
-
-def _said(entry: Entry, name: str) -> int:
-    found: int = ledger.bodies([Line(entry.body, entry.hash)])[0][name]
-    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -183,7 +182,7 @@ def _article_page(request: HttpRequest, pack: Pack, status: int = 200, error: st
 
 def _given(pack: Pack) -> Iterator[Given]:
     entries = Entry.objects.filter(chain__pack=pack, act="attach").select_related("user")
-    by_sha = {json.loads(entry.body)["article"]: entry for entry in entries}
+    by_sha = {entry.said["article"]: entry for entry in entries}
     attachments = Attachment.objects.filter(pack=pack).select_related("article").defer("article__raw")
     for attachment in attachments.order_by("-id"):
         yield Given(attachment, by_sha.get(attachment.article_id))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,10 +26,9 @@ EXPORTS = "Only an admin exports a pack."
 
 @dataclass(frozen=True)
 class Ratification:
-    """One entry that ratified the pack, with what its body says."""
+    """One entry that ratified the pack, and whether the pack stands ratified by it."""
 
     entry: Entry
-    body: dict[str, Any]
     stands: bool
 
 
@@ -135,10 +132,7 @@ def _barred(request: HttpRequest, pack: Pack, seen: witness.Witness) -> str:
 
 def _page(request: HttpRequest, pack: Pack, status: int = 200, refused: str = "") -> HttpResponse:
     seen = witness.of(pack)
-    ratified = [
-        Ratification(row, json.loads(row.body), row.seq == pack.ratified_seq)
-        for row in room.ratifications(pack)
-    ]
+    ratified = [Ratification(row, row.seq == pack.ratified_seq) for row in room.ratifications(pack)]
     is_touched = seen.state is None or seen.state.is_touched
     context = {
         "nav": "shelf",
