@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from reviews.core import acts
+from reviews.core import acts, utc
 from reviews.core import chain as links
 from reviews.core.chain import Line
 from reviews.core.refusals import DoesNotAddUp, KeyReused, Malformed
@@ -70,7 +69,7 @@ def append(
         "origin": chain.origin,
         "seq": chain.size,
         "act": act,
-        "utc": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "utc": utc.written(now),
         "actor": user.actor if user else "",
         "seat": seat.label if seat else None,
         "seat_class": seat.seat_class if seat else None,
@@ -170,11 +169,6 @@ def bodies(kept: Iterable[Line]) -> list[dict[str, Any]]:
 def deployment() -> str:
     """This installation's random id."""
     return Deployment.objects.values_list("uid", flat=True).get()
-
-
-def as_utc(text: str) -> datetime:
-    """A body's `utc` as a datetime."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
 
 
 def _found(pack: Pack | None) -> Chain:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from reviews import exclusions, ledger
-from reviews.core import names
-from reviews.core.chain import Line
+from reviews.core import names, utc
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
 from reviews.models import Entry, Pack, Seat, User
 
@@ -40,7 +39,7 @@ def seat(
         _admin(by)
         _not_mistaken(user)
         if entry := ledger.repeated(by, key, request_sha):
-            return Seat.objects.get(pk=ledger.bodies([Line(entry.body, entry.hash)])[0]["seat_id"])
+            return Seat.objects.get(pk=entry.said["seat_id"])
         _not_excluded(user, pack)
         _free(user, pack, starts_at or timezone.now(), ends_at)
         row = Seat.objects.create(
@@ -118,8 +117,4 @@ def _fit(
 
 def _term(row: Seat) -> dict[str, Any]:
     """The term as the ledger tells it, in UTC."""
-    return {"starts": _utc(row.starts_at), "ends": _utc(row.ends_at) if row.ends_at else None}
-
-
-def _utc(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"starts": utc.written(row.starts_at), "ends": utc.written(row.ends_at) if row.ends_at else None}

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 from django.db.models import Model
 
 from reviews import evidence, rows
+from reviews.core import utc
 from reviews.core.pack import chip_id
 from reviews.core.replay import State
 from reviews.models import (
@@ -143,8 +143,8 @@ def _seat(row: Columns) -> Columns:
         "judge": row["user__actor"],
         "label": row["label"],
         "class": row["seat_class"],
-        "begins": utc(row["starts_at"]),
-        "ends": utc(row["ends_at"]) if row["ends_at"] else None,
+        "begins": utc.written(row["starts_at"]),
+        "ends": utc.written(row["ends_at"]) if row["ends_at"] else None,
         "vacated": row["vacated_at"] is not None,
     }
 
@@ -193,8 +193,3 @@ def _differing(what: str, read: Sequence[Columns], due: Sequence[Columns], key: 
             yield f"{what} {name} is not as the ledger leaves it: {', '.join(wrong).replace('_', ' ')}."
     if len(there) < len(read):
         yield f"{what}: {len(read) - len(there)} of them stand twice in the tables."
-
-
-def utc(at: datetime) -> str:
-    """A moment as entries tell it, to the second."""
-    return f"{at.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat()}Z"

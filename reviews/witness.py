@@ -14,7 +14,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
 from reviews import evidence, ledger, tables
-from reviews.core import acts, audit, chain, export, opinions, replay, sums, verify
+from reviews.core import acts, audit, chain, export, opinions, replay, sums, utc, verify
 from reviews.core.chain import Break, Line
 from reviews.core.kept import kept
 from reviews.core.replay import State
@@ -131,7 +131,7 @@ def _chain_faults(pack: Pack | None, row: Chain, lines: list[Line], bodies: Bodi
 def _index_faults(bodies: Bodies, filed: list[list[Any]]) -> Iterator[str]:
     """The columns by which entries are found must say what their bodies say."""
     for body, (*columns, chip, user) in zip(bodies, filed, strict=True):
-        columns[2] = tables.utc(columns[2])
+        columns[2] = utc.written(columns[2])
         said = [body["seq"], body["act"], body["utc"], body.get("item", "")]
         said += [body.get("chip"), body["actor"] or None]
         if said != columns or [chip is None, user is None] != [one is None for one in said[-2:]]:

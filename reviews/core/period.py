@@ -20,11 +20,6 @@ def end(text: str, zone: tzinfo) -> datetime:
     return _moment(text) if MOMENT.fullmatch(text) else _midnight(_day(text) + timedelta(days=1), zone)
 
 
-def written(at: datetime) -> str:
-    """A moment as an address carries it."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def _moment(text: str) -> datetime:
     _within(text)
     try:

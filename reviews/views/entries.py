@@ -11,6 +11,7 @@ from typing import Any
 from django.urls import reverse
 
 from reviews import ledger
+from reviews.core import utc
 from reviews.core.acts import BECOMES, CHIP_ACTS
 from reviews.core.wording import Piece, diff
 from reviews.models import Chip, Entry, User
@@ -216,9 +217,9 @@ def _opened(body: Mapping[str, Any]) -> str:
     return f"{first}{why}. The second was {verdict}."
 
 
-def _moment(utc: str) -> datetime | None:
+def _moment(text: str) -> datetime | None:
     try:
-        return ledger.as_utc(utc)
+        return utc.read(text)
     except ValueError:
         return None
 

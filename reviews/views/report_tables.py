@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from reviews.core import period, tally
+from reviews.core import tally, utc
 from reviews.core.sums import ChipSum
 from reviews.core.tally import Work
 from reviews.models import Pack
@@ -219,5 +219,5 @@ def _parts(one: Standing | ChipSum, states: Iterable[str]) -> tuple[tuple[str, i
 
 def written(report: Report, asked: Mapping[str, str]) -> dict[str, str]:
     """The period that a report really counts, as its links carry it."""
-    since = period.written(report.since) if report.is_cut and report.since else asked.get("since", "")
+    since = utc.written(report.since) if report.is_cut and report.since else asked.get("since", "")
     return {name: at for name, at in (("since", since), ("until", asked.get("until", ""))) if at}

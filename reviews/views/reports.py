@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from reviews import reports as room
-from reviews.core import period
+from reviews.core import utc
 from reviews.forms.report import ReportForm
 from reviews.views import answers
 from reviews.views.ledger_files import safe
@@ -86,7 +86,7 @@ def _earlier(form: ReportForm, report: room.Report) -> str:
     """The address of what one report did not reach back to."""
     if not (report.is_cut and report.since):
         return ""
-    return "?" + urlencode(form.asked | {"until": period.written(report.since)})
+    return "?" + urlencode(form.asked | {"until": utc.written(report.since)})
 
 
 def _lines(made: Iterable[Table]) -> Iterator[tuple[str, str, str, str]]:
