@@ -17,23 +17,23 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env(eager=False)
 _data = Path(env.str("PACKREVIEW_DATA", "") or BASE_DIR / "data")  # set to nothing, it is not this folder
-_debug = env.bool("DEBUG", False)
+DEBUG = env.bool("DEBUG", False)
 _key = env.str("SECRET_KEY", "")
-_hosts = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost"])
-_origins: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 _https = env.bool("PACKREVIEW_HTTPS", False)
 _database = env.str("DATABASE_URL", "")
-_zone = env.str("TIME_ZONE", "UTC")
-_sqlite_wait = env.float("SQLITE_WAIT_SECONDS", 20.0)
-_max_pack = env.int("PACK_MAX_BYTES", 8_000_000)
-_max_article = env.int("ARTICLE_MAX_BYTES", 5_000_000)
-_min_disk = env.int("DISK_MIN_BYTES", 200_000_000)
+TIME_ZONE = env.str("TIME_ZONE", "UTC")
+SQLITE_WAIT = env.float("SQLITE_WAIT_SECONDS", 20.0)
+PACK_MAX_BYTES = env.int("PACK_MAX_BYTES", 8_000_000)
+ARTICLE_MAX_BYTES = env.int("ARTICLE_MAX_BYTES", 5_000_000)
+DISK_MIN_BYTES = env.int("DISK_MIN_BYTES", 200_000_000)
 _fetch: list[str] = env.list("FETCH_HOSTS", [])
-_proxies = env.int("PROXY_COUNT", 0)
+PROXY_COUNT = env.int("PROXY_COUNT", 0)
 _idle = env.int("SESSION_IDLE_MINUTES", 120)
-_totp = env.str("REQUIRE_TOTP", "none")
+REQUIRE_TOTP = env.str("REQUIRE_TOTP", "none")
 _rules = env.str("HOUSE_RULES", "")
-_another = env.bool("RATIFY_BY_ANOTHER", False)
+RATIFY_BY_ANOTHER = env.bool("RATIFY_BY_ANOTHER", False)
 _log = env.str("LOG", "json")
 _signing = env.str("SIGNING_KEY", "")
 try:
@@ -43,9 +43,9 @@ except EnvValidationError as error:
     _told = "; ".join(f"{name} is {why[0].lower().rstrip('.')}" for name, why in _wrong.items())
     raise ImproperlyConfigured(_told) from None
 try:
-    ZoneInfo(_zone)
+    ZoneInfo(TIME_ZONE)
 except (KeyError, ValueError, OSError):
-    raise ImproperlyConfigured(f"TIME_ZONE is a name such as Europe/Berlin, not {_zone!r}") from None
+    raise ImproperlyConfigured(f"TIME_ZONE is a name such as Europe/Berlin, not {TIME_ZONE!r}") from None
 
 
 def _data_folder() -> Path:
@@ -85,14 +85,6 @@ def _secret_key() -> str:
 
 DATA = _data_folder()
 SECRET_KEY = _secret_key()
-DEBUG = _debug
-ALLOWED_HOSTS = _hosts
-CSRF_TRUSTED_ORIGINS = _origins
-PACK_MAX_BYTES = _max_pack
-SQLITE_WAIT = _sqlite_wait
-ARTICLE_MAX_BYTES = _max_article
-RATIFY_BY_ANOTHER = _another
-DISK_MIN_BYTES = _min_disk
 SIGNING_KEY = Path(_signing).resolve() if _signing else None
 HOUSE_RULES = Path(_rules).resolve() if _rules else None
 # Hosts that articles may be fetched from; none: fetching is off.
@@ -111,8 +103,7 @@ if not (0 <= DISK_MIN_BYTES < 2**63 and 0 <= SQLITE_WAIT <= 3600):
 if _https and DEBUG:
     raise ImproperlyConfigured("DEBUG may not be on where PACKREVIEW_HTTPS is")
 
-# Who has to give a code after the password, how many proxies of ours stand in front, how long one may sit still.
-REQUIRE_TOTP, PROXY_COUNT, SESSION_IDLE_SECONDS = _totp, _proxies, _idle * 60
+SESSION_IDLE_SECONDS = _idle * 60
 if REQUIRE_TOTP not in ("none", "admins", "all"):
     raise ImproperlyConfigured(f"REQUIRE_TOTP is none, admins or all, not {REQUIRE_TOTP!r}")
 if not (0 <= PROXY_COUNT <= 9 and 1 <= _idle <= 12 * 60):
@@ -183,7 +174,7 @@ _SQLITE = {
     "CONN_MAX_AGE": None,
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
-        "timeout": _sqlite_wait,
+        "timeout": SQLITE_WAIT,
         "init_command": (
             f"PRAGMA journal_mode={SQLITE_JOURNAL}; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;"
         ),
@@ -296,7 +287,6 @@ STATIC_TOGETHER = {
 WHITENOISE_MANIFEST_STRICT = WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = _zone
 USE_TZ = True
 USE_I18N = False
 
