@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from csp.decorators import csp
@@ -15,13 +15,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat
+from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat, Refused
 from reviews.desk import Ask
 from reviews.models import Entry, User
 from reviews.templatetags.field_tags import field
 from reviews.views import errors
 
 View = Callable[..., HttpResponse]
+Form = TypeVar("Form", bound=BaseForm)
 SANDBOX: dict[str, Any] = {"default-src": ["'none'"], "sandbox": True, "frame-ancestors": ["'none'"]}
 
 
@@ -123,6 +124,13 @@ def attached(response: HttpResponseBase, name: str) -> HttpResponse:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Content-Type-Options"] = "nosniff"
     return cast(HttpResponse, csp(SANDBOX)(lambda request: response)(HttpRequest()))
+
+
+def with_error(form: Form, refusal: Refused) -> Form:
+    """The form with a refusal's sentence, at the field that has to be mended where there is one."""
+    wrong = getattr(refusal, "field", "")
+    form.add_error(wrong if wrong in form.fields else None, str(refusal))
+    return form
 
 
 def first_error(form: BaseForm) -> str:

@@ -15,9 +15,9 @@ from reviews.core.refusals import Refused
 from reviews.forms.exclusions import ExcludeForm
 from reviews.forms.why import WhyForm
 from reviews.models import Entry, Exclusion
-from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
+from reviews.views.answers import admins_only, person, request_sha, see_other, status_of, with_error
 from reviews.views.exclusion_rows import part
-from reviews.views.seats import page, with_error
+from reviews.views.seats import page
 
 ONLY = "Only an admin excludes and readmits people."
 

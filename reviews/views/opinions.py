@@ -36,10 +36,8 @@ def rule(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         entry = _set(request, pack, form.cleaned_data)
     except Refused as refusal:
-        field = getattr(refusal, "field", "")
-        form.add_error(field if field in form.fields else None, str(refusal))
         pack.refresh_from_db()
-        return _page(request, pack, form, status=answers.status_of(refusal))
+        return _page(request, pack, answers.with_error(form, refusal), status=answers.status_of(refusal))
     messages.success(request, "The rule for second opinions is set. What was decided before stays.")
     return answers.see_other(reverse("rule", args=[slug]), entry)
 

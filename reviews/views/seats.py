@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +19,10 @@ from reviews.forms.seats import SeatForm
 from reviews.forms.users import RoleForm, UserForm
 from reviews.forms.why import WhyForm
 from reviews.models import Entry, Seat, User
-from reviews.views.answers import admins_only, person, request_sha, see_other, status_of
+from reviews.views.answers import admins_only, person, request_sha, see_other, status_of, with_error
 from reviews.views.exclusion_rows import of_person, part
 from reviews.views.seat_rows import STATES, labelled_alike, page_of, rows
 
-F = TypeVar("F", bound=forms.Form)
 MANY = 200
 both = require_http_methods(["GET", "POST"])
 
@@ -195,10 +193,3 @@ def _user(request: HttpRequest, someone: User, *, status: int = 200, **more: Any
     context = {"nav": "users", "someone": someone, "seats": rows(seats_of[:MANY]), "app": app}
     context["excluded"] = of_person(someone)
     return render(request, "reviews/user.html", context | more, status=status)
-
-
-def with_error(form: F, refusal: Refused) -> F:
-    """The form with a refusal's sentence, at the field that has to be mended where there is one."""
-    field = getattr(refusal, "field", "")
-    form.add_error(field if field in form.fields else None, str(refusal))
-    return form
