@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from reviews import opinions
 from reviews.core.opinions import RULES
@@ -35,8 +35,6 @@ class Command(PlainCommand):
         by = plain.user(name)
         if pack is not None:
             entry = opinions.set_rule(plain.pack(pack), rule, share, by=by, why=why)
-        elif series is not None:
-            entry = opinions.set_series_rule(series, rule, share, by=by, why=why)
         else:
-            raise CommandError("Name a pack or a series.")
+            entry = opinions.set_series_rule(series or "", rule, share, by=by, why=why)
         self.say(f"{pack or series}: second opinions for {rule} by entry {entry.seq}")
