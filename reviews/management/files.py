@@ -11,11 +11,18 @@ from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 
 from reviews.disk import sync
 
+ONE_ARTICLE = "--article goes with one pack: put the articles of several beside them, as .md files."
 _PART = re.compile(r"\..+\.[0-9a-f]{8}\.part")
+
+
+def named_by(parser: CommandParser) -> None:
+    """The arguments of a command that takes packs: their files, and the article of one."""
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a pack")
+    parser.add_argument("--article", type=Path, metavar="FILE", help="the article of the one pack given")
 
 
 def read(path: Path, *, most: int) -> bytes:

@@ -24,8 +24,7 @@ class Command(PlainCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a pack")
-        parser.add_argument("--article", type=Path, metavar="FILE", help="the article of the one pack given")
+        files.named_by(parser)
         parser.add_argument(
             "--gates",
             action="store_true",
@@ -46,10 +45,7 @@ class Command(PlainCommand):
         packs: list[Path] = options["files"]
         self.gates, self.is_json = gates, options["json"]
         if article and len(packs) > 1:
-            raise CommandError(
-                "--article goes with one pack: put the articles of several beside them, as .md files.",
-                returncode=2,
-            )
+            raise CommandError(files.ONE_ARTICLE, returncode=2)
         if self.is_json and not gates:
             raise CommandError("--json goes with --gates.", returncode=2)
         said = [self._check(path, article) for path in packs]

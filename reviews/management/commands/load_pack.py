@@ -22,8 +22,7 @@ class Command(PlainCommand):
     help = "Load packs. An article of the same name that ends in .md, beside its pack, comes along."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a pack")
-        parser.add_argument("--article", type=Path, metavar="FILE", help="the article of the one pack given")
+        files.named_by(parser)
         parser.add_argument(
             "--fetch",
             action="store_true",
@@ -34,9 +33,7 @@ class Command(PlainCommand):
     def handle(self, *, article: Path | None, fetch: bool, dry_run: bool, **options: Any) -> None:
         packs: list[Path] = options["files"]
         if article and len(packs) > 1:
-            raise CommandError(
-                "--article goes with one pack: put the articles of several beside them, as .md files."
-            )
+            raise CommandError(files.ONE_ARTICLE)
         n_refused = sum(not self._is_taken(path, article, fetch, dry_run) for path in packs)
         if n_refused:
             n_of = f"{n_refused} of {counted(len(packs), 'pack')}"
