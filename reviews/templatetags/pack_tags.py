@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -46,12 +46,6 @@ def has_hidden(text: Any) -> bool:
 def as_json(value: Any) -> str:
     """A carried value of any shape, as it stands in the file; words without their quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
-
-
-@register.filter
-def named(mapping: Mapping[str, Any], name: str) -> Any:
-    """The value under a name that a template cannot write; nothing where there is none."""
-    return mapping.get(name)
 
 
 @register.filter
