@@ -30,6 +30,13 @@ def seated(user: User, pack: Pack | None = None, **term: Any) -> Seat:
     return seating.seat(user, pack, by=None, **term)
 
 
+def seated_judge(name: str = "jo", pack: Pack | None = None, **term: Any) -> User:
+    """A judge with a seat on a pack, or on the whole desk."""
+    user = judge(name)
+    seated(user, pack, **term)
+    return user
+
+
 def loaded(article: bool = True, **changes: Any) -> Pack:
     """A small pack over its article, loaded."""
     data = files.pack(**changes)

@@ -74,8 +74,7 @@ def test_the_lines_of_python_say_what_stands_in_the_example(tmp_path):
 def test_the_example_is_loaded_judged_ratified_and_verified():
     pack = intake.load(PACK, ARTICLE, by=None).pack
     assert release.exported(pack).raw == PACK
-    jo = builders.judge()
-    builders.seated(jo)
+    jo = builders.seated_judge()
     words = "The hand goes round once in 12 hours and 25 minutes"
     desk.publish(pack, chip(pack).cid, ask(jo, chip(pack)), desk.Quoted(words, "runs"))
     desk.hold(pack, chip(pack, 1).cid, ask(jo, chip(pack, 1), why="Which wind?"))

@@ -19,9 +19,7 @@ SENT_Q, SENT_A = Q.replace("\r\n", "\n"), A.replace("\r\n", "\n").replace("\r", 
 
 @pytest.fixture
 def jo(db):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 @pytest.fixture

@@ -20,9 +20,7 @@ def pack():
 
 @pytest.fixture
 def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 def test_a_struck_digest_has_its_section_and_no_figure_in_ledger_and_export(pack, jo):

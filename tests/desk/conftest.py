@@ -16,9 +16,7 @@ def pack(db) -> Pack:
 
 @pytest.fixture
 def jo(pack: Pack) -> User:
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 @pytest.fixture

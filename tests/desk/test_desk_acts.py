@@ -253,8 +253,7 @@ def test_undo_with_nothing_to_undo_is_refused(pack, jo):
 
 
 def test_any_seated_judge_may_undo(pack, jo):
-    kim = builders.judge("kim")
-    builders.seated(kim)
+    kim = builders.seated_judge("kim")
     desk.drop(pack, chip(pack).cid, ask(jo, chip(pack), why="x"))
     desk.undo(pack, chip(pack).cid, ask(kim, chip(pack)))
     assert chip(pack).status == "waiting"

@@ -99,8 +99,7 @@ def test_a_malformed_form_is_refused_with_its_words_kept(client, pack, change, s
 
 
 def test_who_comes_second_is_told_what_stands_and_keeps_their_words(client, pack, jo):
-    kim = builders.judge("kim")
-    builders.seated(kim)
+    kim = builders.seated_judge("kim")
     desk.hold(pack, chip(pack).cid, ask(kim, chip(pack), why="mine first"))
     answer = client.post(url(pack, "drop"), fields(why="my own long reason"), headers=HTMX)
     page = answer.content.decode()

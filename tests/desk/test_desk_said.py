@@ -19,9 +19,7 @@ KEPT = "What you typed is kept in the fields below, and cannot be sent now."
 
 @pytest.fixture
 def kim(pack):
-    kim = builders.judge("kim")
-    builders.seated(kim, label="Second desk")
-    return kim
+    return builders.seated_judge("kim", label="Second desk")
 
 
 def plain(page: str) -> str:
@@ -66,8 +64,7 @@ def test_a_pack_that_was_ratified_meanwhile_names_who_ratified_it(client, pack, 
 
 def test_one_that_is_disputed_meanwhile_leaves_it_to_a_third(pack, kim):
     opinions.set_rule(pack, "every", by=builders.admin("ada"))
-    lea = builders.judge("lea")
-    builders.seated(lea)
+    lea = builders.seated_judge("lea")
     pack.refresh_from_db()
     desk.hold(pack, chip(pack).cid, ask(kim, why="unclear"))
     client = Client()

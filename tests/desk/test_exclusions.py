@@ -26,9 +26,7 @@ def pack() -> Pack:
 
 @pytest.fixture
 def jo(pack: Pack) -> User:
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 def body_of(entry: Entry) -> dict[str, Any]:
@@ -98,8 +96,7 @@ def test_it_stands_on_every_pack_of_the_series_and_on_no_other(pack, jo):
 
 
 def test_others_go_on_deciding(pack, jo):
-    kim = builders.judge("kim")
-    builders.seated(kim)
+    kim = builders.seated_judge("kim")
     exclusions.exclude(jo, pack=pack, by=None, why=WHY)
     assert hold(pack, kim).entry.act == "hold"
 

@@ -65,9 +65,7 @@ def loaded(*chips, **more):
 
 @pytest.fixture
 def jo():
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 def url(pack, act: str, n: int = 0) -> str:

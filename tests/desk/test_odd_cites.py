@@ -32,8 +32,7 @@ SPACED = "Feed  the starter once\na day with 50 g of flour and 50 g of water."
 
 @pytest.fixture
 def client():
-    judge = builders.judge()
-    builders.seated(judge)
+    judge = builders.seated_judge()
     client = Client()
     client.force_login(judge)
     return client

@@ -19,8 +19,7 @@ from tests.desk.test_state_machine import Desk, done, places
 class OfTwo(Desk):
     def __init__(self) -> None:
         super().__init__()
-        lea = builders.judge("lea")
-        builders.seated(lea)
+        lea = builders.seated_judge("lea")
         self.judges.append(lea)
         opinions.set_rule(self.pack, "every", by=self.admin)
 

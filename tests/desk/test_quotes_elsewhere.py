@@ -29,8 +29,7 @@ def pack():
 
 @pytest.fixture
 def client():
-    judge = builders.judge()
-    builders.seated(judge)
+    judge = builders.seated_judge()
     client = Client()
     client.force_login(judge)
     return client

@@ -20,9 +20,7 @@ HIDDEN = "Feed the starter twice an hour."
 
 @pytest.fixture
 def jo():
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 @pytest.fixture

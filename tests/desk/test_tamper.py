@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def pack():
     pack = builders.loaded()
-    jo = builders.judge()
-    builders.seated(jo)
+    jo = builders.seated_judge()
     for n in range(3):
         desk.hold(pack, chip(pack, n).cid, ask(jo, chip(pack, n), why="not carried"))
     triggers.lift(connection)

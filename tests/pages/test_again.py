@@ -175,8 +175,7 @@ def test_no_token_is_kept(jo, chip, clock):
 def test_a_form_sent_again_after_the_chip_was_decided_is_a_conflict_that_keeps_the_words(jo, chip, clock):
     client = idled_out(jo, clock)
     client.post(act(chip), sent())
-    kim = builders.judge("kim")
-    builders.seated(kim, chip.pack)
+    kim = builders.seated_judge("kim", pack=chip.pack)
     entered(kim).post(act(chip), {"version": "1", "key": "a-key-of-his", "why": "not now"})
     log_in(client, "jo", AGAIN)
     where, found = fields(client)

@@ -28,9 +28,7 @@ def pack():
 
 @pytest.fixture
 def jo():
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 @pytest.fixture

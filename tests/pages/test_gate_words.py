@@ -40,8 +40,7 @@ def pack():
         ]
     )
     one = chip(pack)
-    jo = builders.judge()
-    builders.seated(jo)
+    jo = builders.seated_judge()
     desk.publish(pack, one.cid, ask(jo, one, why="seen"), Quoted(), ("new_noun", "figure", "quote"))
     return pack
 

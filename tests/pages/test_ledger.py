@@ -38,9 +38,7 @@ def pack(drops):
 
 @pytest.fixture
 def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 @pytest.fixture

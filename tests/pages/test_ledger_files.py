@@ -26,9 +26,7 @@ def pack():
 
 @pytest.fixture
 def jo(pack):
-    judge = builders.judge()
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge()
 
 
 @pytest.fixture

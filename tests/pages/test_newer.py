@@ -231,8 +231,7 @@ def test_the_pages_of_a_chip_held_again_can_be_read(pack):
 def test_markup_is_not_told_as_what_a_newer_article_lacks():
     marked = TEXT.replace("once a day", "**once** a *day*")
     pack = intake.load(files.raw(files.pack(text=marked, slug="marked")), marked.encode(), by=None).pack
-    judge = made.judge("kim")
-    made.seated(judge)
+    judge = made.seated_judge("kim")
     chip = made.chip(pack)
     desk.publish(pack, chip.cid, made.ask(judge, chip), desk.Quoted("Feed the starter once a day", "feeding"))
     newer = marked.replace("once", "twice")

@@ -40,8 +40,7 @@ def pack():
     answer = "It is fed once a day, or once a week in the cold."
     chips = [builders.files.chip(f"how is {'very ' * n}often meant?", answer) for n in range(6)]
     pack = builders.loaded(slug="of-everything", chips=chips, drops=drops)
-    jo = builders.judge()
-    builders.seated(jo)
+    jo = builders.seated_judge()
     desk.publish(pack, chip(pack, 0).cid, ask(jo, chip(pack, 0)), desk.Quoted(WORDS))
     desk.hold(pack, chip(pack, 1).cid, ask(jo, chip(pack, 1), why="x"))
     desk.drop(pack, chip(pack, 2).cid, ask(jo, chip(pack, 2), why="x"))

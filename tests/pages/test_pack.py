@@ -18,9 +18,7 @@ AT = "/packs/baking-with-a-sourdough-starter/"
 
 @pytest.fixture
 def judge():
-    judge = made.judge()
-    made.seated(judge)
-    return judge
+    return made.seated_judge()
 
 
 def dropped(pack: Pack, judge, n: int = 0, why: str = "wrong") -> Chip:

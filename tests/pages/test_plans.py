@@ -25,8 +25,7 @@ FROM_THE_END = re.compile(r'FROM "reviews_entry".*ORDER BY "reviews_entry"\."id"
 @pytest.fixture
 def pack():
     pack = builders.loaded()
-    jo = builders.judge()
-    builders.seated(jo)
+    jo = builders.seated_judge()
     desk.hold(pack, chip(pack, 2).cid, ask(jo, chip(pack, 2), why="x"))
     return pack
 

@@ -34,9 +34,7 @@ def ada(pack) -> User:
 
 @pytest.fixture
 def kim() -> User:
-    judge = builders.judge("kim")
-    builders.seated(judge)
-    return judge
+    return builders.seated_judge("kim")
 
 
 @pytest.fixture(autouse=True)

@@ -27,9 +27,7 @@ def pack() -> Pack:
 
 @pytest.fixture
 def judge(pack):
-    judge = made.judge()
-    made.seated(judge, pack)
-    return judge
+    return made.seated_judge(pack=pack)
 
 
 @pytest.fixture

@@ -26,8 +26,7 @@ def packs(*slugs: str) -> list[Pack]:
 
 
 def decided(pack: Pack) -> Pack:
-    judge = made.judge()
-    made.seated(judge, pack)
+    judge = made.seated_judge(pack=pack)
     for n in range(3):
         desk.hold(pack, made.chip(pack, n).cid, made.ask(judge, made.chip(pack, n), why="later"))
     return pack
@@ -93,8 +92,7 @@ def test_the_desk_of_each_pack_is_one_click_away():
 
 def test_every_number_of_the_shelf_leads_to_as_many_rows():
     pack, *_ = packs("bread", "soup")
-    judge = made.judge()
-    made.seated(judge, pack)
+    judge = made.seated_judge(pack=pack)
     desk.drop(pack, made.chip(pack).cid, made.ask(judge, made.chip(pack), why="wrong"))
     assert unkept(entered(made.reader()), "/") == []
 

@@ -47,8 +47,7 @@ def test_each_file_has_its_signature(pack, key, admin, file, signature):
 def test_an_earlier_ratification_keeps_its_signature(pack, key, admin):
     from reviews import desk
 
-    jo = made.judge()
-    made.seated(jo, pack)
+    jo = made.seated_judge(pack=pack)
     for n in range(3):
         desk.hold(pack, made.chip(pack, n).cid, made.ask(jo, made.chip(pack, n), why="later"))
     ada = made.admin("bea")

@@ -21,9 +21,7 @@ def pack() -> Pack:
 
 @pytest.fixture
 def judge(pack):
-    judge = made.judge()
-    made.seated(judge, pack)
-    return judge
+    return made.seated_judge(pack=pack)
 
 
 def bullet(pack: Pack) -> str:

@@ -30,8 +30,7 @@ def admin() -> Client:
 
 @pytest.fixture
 def jo() -> Client:
-    judge = made.judge()
-    made.seated(judge)
+    judge = made.seated_judge()
     return entered(judge)
 
 

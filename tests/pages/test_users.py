@@ -194,8 +194,7 @@ def test_the_last_admin_stays_whoever_asks(ada):
 
 
 def test_who_is_deactivated_is_out_with_the_next_request(client):
-    kim = builders.judge("kim")
-    builders.seated(kim)
+    kim = builders.seated_judge("kim")
     page = entered(kim)
     assert page.get("/account/").status_code == 200
     change(client, kim, "deactivate")
@@ -203,8 +202,7 @@ def test_who_is_deactivated_is_out_with_the_next_request(client):
 
 
 def test_who_is_reactivated_may_come_in_and_decide_again(client):
-    kim = builders.judge("kim")
-    builders.seated(kim)
+    kim = builders.seated_judge("kim")
     change(client, kim, "deactivate")
     change(client, kim, "reactivate")
     assert authenticate(username="kim", password=builders.PASSWORD) == kim
@@ -261,8 +259,7 @@ def test_only_named_fields_are_taken(client):
 
 
 def test_a_users_page_tells_role_and_seats(client):
-    kim = builders.judge("kim")
-    builders.seated(kim, label="Second reader")
+    kim = builders.seated_judge("kim", label="Second reader")
     page = seen(client, f"/users/{kim.pk}/")
     assert ("Second reader , human-class standing" in page.words, page.n_rows) == (True, 1)
     assert "/ledger/?who=kim" in page.links

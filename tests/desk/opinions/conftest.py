@@ -31,6 +31,4 @@ def three(pack):
 
 @pytest.fixture
 def mia(pack):
-    made = builders.judge("mia")
-    builders.seated(made)
-    return made
+    return builders.seated_judge("mia")

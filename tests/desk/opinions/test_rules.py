@@ -47,8 +47,7 @@ def test_what_two_held_is_published_by_two(pack, three):
 
 def test_what_was_decided_before_the_rule_stays(ada):
     made = builders.loaded()
-    jo = builders.judge()
-    builders.seated(jo)
+    jo = builders.seated_judge()
     publish(made, jo)
     opinions.set_rule(made, "every", by=ada)
     assert (builders.chip(made).status, holds(made)) == ("published", True)
