@@ -107,19 +107,16 @@ def exported_id(chip: Chip) -> str:
 
 
 def _bench(data: Mapping[str, Any], out: Mapping[str, Any], state: State) -> dict[str, Any]:
-    bench, drops = (
-        data["bench"],
-        [*data["bench"]["drops"], *(record for _, record in sorted_records(data, state))],
-    )
-    by_hand = sum(chip.is_in_pack and chip.is_rewritten for chip in state.chips.values())
+    bench = data["bench"]
+    drops = [*bench["drops"], *(record for _, record in sorted_records(data, state))]
     dropped_by = dict.fromkeys(bench["dropped_by"], 0)
     for drop in drops:
         dropped_by[drop["reason"]] += 1
     new = {
         "bullets_kept": len(out["short"]["bullets"]),
         "digests_kept": sum(section["digest"] is not None for section in out["sections"]),
-        "chips_kept": len(out["chips"]) - by_hand,
-        "chips_by_hand": by_hand,
+        "chips_kept": len(out["chips"]) - state.n_rewritten,
+        "chips_by_hand": state.n_rewritten,
         "chips_grounded": sum(bool(chip["quote"]) for chip in out["chips"]),
         "chips_published": sum(chip["published"] for chip in out["chips"]),
         "dropped_by": dropped_by,
@@ -272,5 +269,4 @@ def _note(state: State, seat: str) -> str:
     published, held, dropped = (
         sum(chip.status == s for chip in chips) for s in ("published", "held", "dropped")
     )
-    rewritten = sum(chip.is_in_pack and chip.is_rewritten for chip in chips)
-    return f"judged by {seat}: {published} published, {held} held, {rewritten} rewritten, {dropped} dropped"
+    return f"judged by {seat}: {published} published, {held} held, {state.n_rewritten} rewritten, {dropped} dropped"

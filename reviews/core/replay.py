@@ -43,6 +43,11 @@ class State:
         """Chips that keep the pack from being ratified."""
         return sum(chip.status in ("waiting", "disputed") for chip in self.chips.values())
 
+    @property
+    def n_rewritten(self) -> int:
+        """Chips in the pack in words that a judge wrote; so many wordings of the writer's are gone from it."""
+        return sum(chip.is_in_pack and chip.is_rewritten for chip in self.chips.values())
+
 
 def loaded(data: Mapping[str, Any]) -> State:
     """The state of a pack as its file says it: `held` waits, unless the file is ratified already."""

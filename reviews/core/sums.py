@@ -63,11 +63,12 @@ def chip_sum(data: Mapping[str, Any], state: State) -> ChipSum:
     n = Counter(chip.status for chip in state.chips.values())
     return ChipSum(
         written=data["bench"]["chips_written"],
-        rewritten=data["bench"].get("chips_by_hand", 0) + n_rewritten(state),
+        rewritten=data["bench"].get("chips_by_hand", 0) + state.n_rewritten,
         published=n["published"],
         held=n["held"],
         waiting=n["waiting"],
-        dropped=file_drops(data, "chip") + n_replaced(state) + n["dropped"],
+        # A writer's wording in whose place a judge's stands is one drop; a dropped chip is counted as that.
+        dropped=file_drops(data, "chip") + state.n_rewritten + n["dropped"],
         disputed=n["disputed"],
     )
 
@@ -75,24 +76,14 @@ def chip_sum(data: Mapping[str, Any], state: State) -> ChipSum:
 def kind_sums(data: Mapping[str, Any], state: State) -> list[KindSum]:
     """Bullets, digests and chips, each in the format's own sum."""
     bench = data["bench"]
-    kept_chips = sum(chip.is_in_pack and not chip.is_rewritten for chip in state.chips.values()) - bench.get(
-        "chips_by_hand", 0
-    )
+    own = sum(chip.is_in_pack and not chip.is_rewritten for chip in state.chips.values())
     return [
         _struck_sum(data, state, "bullet"),
         _struck_sum(data, state, "digest"),
-        KindSum("chip", bench["chips_written"], kept_chips, chip_sum(data, state).dropped),
+        KindSum(
+            "chip", bench["chips_written"], own - bench.get("chips_by_hand", 0), chip_sum(data, state).dropped
+        ),
     ]
-
-
-def n_rewritten(state: State) -> int:
-    """Chips in the pack in words that a judge wrote."""
-    return sum(chip.is_in_pack and chip.is_rewritten for chip in state.chips.values())
-
-
-def n_replaced(state: State) -> int:
-    """Writer's wordings gone because a judge's stand in their place: one drop each. A dropped chip is counted as dropped."""
-    return n_rewritten(state)
 
 
 def _struck_sum(data: Mapping[str, Any], state: State, kind: str) -> KindSum:
