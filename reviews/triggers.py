@@ -23,8 +23,6 @@ CHAIN, ENTRY = "reviews_chain", "reviews_entry"
 SEALED = "reviews_opinion"
 SEALED_COLUMNS = ("entry_id", "chip_id", "user_id", "version", "nonce", "said")
 BY_SHA = ("reviews_words", "reviews_packfile", "reviews_article")
-
-
 # Whoever owns a table, or the schema that it lies in, can drop its triggers; so can a member of their role.
 _LIFTERS = """
 SELECT rolsuper OR rolcreaterole OR EXISTS (
@@ -40,16 +38,6 @@ def names() -> list[str]:
     frozen = [f"{table}_no_{what}" for table in FROZEN for what in ("update", "delete")]
     chain = ("reviews_entry_no_gap", "reviews_chain_forward", "reviews_chain_no_delete")
     return sorted([*frozen, *chain, f"{SEALED}_sealed", f"{SEALED}_no_delete"])
-
-
-def _no_replace() -> list[str]:
-    """SQLite only: `INSERT OR REPLACE` by a connection without recursive_triggers walks past the DELETE triggers."""
-    return [f"{table}_no_replace" for table in (*BY_SHA, "reviews_deployment")]
-
-
-def _no_truncate() -> list[str]:
-    """PostgreSQL only: TRUNCATE walks past the triggers of rows."""
-    return [f"{table}_no_truncate" for table in (*FROZEN, CHAIN, SEALED)]
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -77,6 +65,22 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
         standing = {row[0] for row in cursor.fetchall()}
     wanted = names() + (_no_replace() if connection.vendor == "sqlite" else _no_truncate())
     return [name for name in wanted if name not in standing]
+
+
+def may_be_lifted_by(cursor: CursorWrapper, role: str) -> bool:
+    """Whether this role of PostgreSQL has a way to take triggers away: no grant keeps it from that."""
+    cursor.execute(_LIFTERS, [role])
+    return bool(cursor.fetchone()[0])
+
+
+def _no_replace() -> list[str]:
+    """SQLite only: `INSERT OR REPLACE` by a connection without recursive_triggers walks past the DELETE triggers."""
+    return [f"{table}_no_replace" for table in (*BY_SHA, "reviews_deployment")]
+
+
+def _no_truncate() -> list[str]:
+    """PostgreSQL only: TRUNCATE walks past the triggers of rows."""
+    return [f"{table}_no_truncate" for table in (*FROZEN, CHAIN, SEALED)]
 
 
 def _drop(vendor: str) -> list[str]:
@@ -180,9 +184,3 @@ BEGIN
   RETURN NEW;
 END $$;
 """
-
-
-def may_be_lifted_by(cursor: CursorWrapper, role: str) -> bool:
-    """Whether this role of PostgreSQL has a way to take triggers away: no grant keeps it from that."""
-    cursor.execute(_LIFTERS, [role])
-    return bool(cursor.fetchone()[0])

@@ -10,7 +10,7 @@ from django.core.files.uploadhandler import MemoryFileUploadHandler
 
 
 class CappedUploadHandler(MemoryFileUploadHandler):
-    """Keeps an upload in memory while it is under the larger of the two limits; beyond it the request is refused with 413."""
+    """Keeps the two files of a request in memory, up to twice the larger limit; what is beyond is refused with 413."""
 
     def handle_raw_input(
         self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any
