@@ -41,13 +41,14 @@ def seat(
         if entry := ledger.repeated(by, key, request_sha):
             return Seat.objects.get(pk=entry.said["seat_id"])
         _not_excluded(user, pack)
-        _free(user, pack, starts_at or timezone.now(), ends_at)
+        begins = starts_at or timezone.now()
+        _free(user, pack, begins, ends_at)
         row = Seat.objects.create(
             user=user,
             pack=pack,
             label=label.strip(),
             seat_class=seat_class.strip(),
-            starts_at=starts_at or timezone.now(),
+            starts_at=begins,
             ends_at=ends_at,
         )
         ledger.append(
