@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from reviews.core import near, runs
+from reviews.core import near
 from reviews.core.fold import fold, folded
 from reviews.core.quote import SHORTEST, Verdict, find, length
 from tests.core.markdown import documents
@@ -310,16 +310,8 @@ def test_folded_text_finds_each_word_of_code_and_formulas_where_it_is_written(te
         assert text[slice(*drawn.span(at, at + len(word)))] == word
 
 
-def test_find_reads_the_source_as_written_when_the_parser_panics(monkeypatch):
-    # No text is known that makes this parser panic, so a panic is put in its place.
-    class Panic(BaseException):
-        pass
-
-    class Broken:
-        def events_with_range(self, text):
-            raise Panic
-
-    monkeypatch.setattr(runs, "PARSER", Broken())
+@pytest.mark.usefixtures("panicking")
+def test_find_reads_the_source_as_written_when_the_parser_panics():
     text = "this was *never* parsed"
     assert (
         find("was *never* parsed", article=text, spans={"a": (0, 23)}, headings={}, cite="a").kind == "stands"

@@ -244,16 +244,8 @@ def test_section_html_never_raises_and_keeps_the_words(markdown):
     assert words_of(markdown).replace(" ", "")[-1] == markdown.replace(" ", "")[-1]
 
 
-def test_section_html_falls_back_to_plain_text_when_the_parser_panics(monkeypatch):
-    # No text is known that makes this parser panic, so a panic is put in its place.
-    class Panic(BaseException):
-        pass
-
-    class Broken:
-        def events_with_range(self, text):
-            raise Panic
-
-    monkeypatch.setattr(runs, "PARSER", Broken())
+@pytest.mark.usefixtures("panicking")
+def test_section_html_falls_back_to_plain_text_when_the_parser_panics():
     assert section_html("xx<b>\r\n\u202ey", 2, 9) == (
         '<pre class="plain"><span data-s="2">&lt;b&gt;</span><span data-s="6">\n</span>'
         '<span class="odd" data-s="7" data-e="8" data-name="U+202E"></span><span data-s="8">y</span></pre>'
