@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 import pytest
 
@@ -12,18 +11,10 @@ from reviews.core import acts, verify
 from tests.core import builders
 from tests.core.builders import changed
 from tests.core.ledgers import Book, Json, forged, judged, lying, sha
+from tests.core.verifying import ARTICLE, faults, first
 
-ARTICLE = builders.article().encode()
 QUOTE = "Feed the starter once a day"
 REWORDED = ("how hot is the oven?", "It is heated to 250 °C.")
-
-
-def faults(book: Book, article: bytes | None = ARTICLE, against: bytes | None = None) -> tuple[str, ...]:
-    return verify.verify(book.export, book.rows, article, against).faults
-
-
-def first(raw: bytes, ledger: list[bytes], **more: Any) -> str:
-    return verify.verify(raw, ledger, **more).faults[0]
 
 
 # Sound exports

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from reviews.core import verify
 from tests.core import builders
 from tests.core.ledgers import Book, Json, jsonl, judged, relinked
+from tests.core.verifying import faults, first
 
-ARTICLE = builders.article().encode()
 QUOTE = "Feed the starter once a day"
 REWORDED = ("how hot is the oven?", "It is heated to 250 °C.")
-
-
-def faults(book: Book, article: bytes | None = ARTICLE, against: bytes | None = None) -> tuple[str, ...]:
-    return verify.verify(book.export, book.rows, article, against).faults
-
-
-def first(raw: bytes, ledger: list[bytes], **more: Any) -> str:
-    return verify.verify(raw, ledger, **more).faults[0]
 
 
 def cut(seq: int) -> Callable[[list[bytes]], list[bytes]]:

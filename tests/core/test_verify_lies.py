@@ -13,17 +13,7 @@ from reviews.core import pack, verify
 from tests.core import builders
 from tests.core.builders import changed, without
 from tests.core.ledgers import Book, Json, jsonl, judged, lying, relinked
-
-ARTICLE = builders.article().encode()
-
-
-def faults(book: Book, article: bytes | None = ARTICLE, against: bytes | None = None) -> tuple[str, ...]:
-    return verify.verify(book.export, book.rows, article, against).faults
-
-
-def first(raw: bytes, ledger: list[bytes], **more: Any) -> str:
-    return verify.verify(raw, ledger, **more).faults[0]
-
+from tests.core.verifying import ARTICLE, faults, first
 
 # The export, changed by somebody who cannot write the ledger
 
