@@ -16,7 +16,7 @@ from django_otp.middleware import is_verified
 
 from reviews import second_step
 from reviews.unusable import is_unusable
-from reviews.views import again, answers
+from reviews.views import again, answers, swaps
 from reviews.views.errors import refused, typed, unavailable
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -69,7 +69,7 @@ class LoginRequired(LoginRequiredMiddleware):
         return super().process_view(request, view_func, *given)
 
     def handle_no_permission(self, request: HttpRequest, view_func: Any) -> Any:
-        if request.headers.get("HX-Request") == "true":
+        if swaps.is_swap(request):
             return logged_out(request)
         if request.method not in ("GET", "HEAD"):
             onward = reverse("again") if again.keep(request) else answers.page_of(request.path)
@@ -107,7 +107,7 @@ class FirstThings:
         due = _due(request) if getattr(view, "login_required", True) else ""
         if not due or (request.resolver_match and request.resolver_match.url_name in self.OPEN[due]):
             return None
-        if request.method != "GET" or request.headers.get("HX-Request") == "true":
+        if request.method != "GET" or swaps.is_swap(request):
             return refused(request, self.SAID[due], 403)
         onward = f"?{urlencode({'next': request.get_full_path()})}" if due == "password" else ""
         return HttpResponseRedirect(reverse(due) + onward)

@@ -19,7 +19,7 @@ from reviews.core.refusals import ActRefused, DoesNotAddUp, NoSeat, Refused
 from reviews.desk import Ask
 from reviews.models import Entry, User
 from reviews.templatetags.field_tags import field
-from reviews.views import errors
+from reviews.views import errors, swaps
 
 View = Callable[..., HttpResponse]
 Form = TypeVar("Form", bound=BaseForm)
@@ -42,7 +42,7 @@ def see_other(url: str, entry: Entry | None = None) -> SeeOther:
 
 def moved(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """To a swap, which would follow a redirect by itself and put the page it leads to into this one: 201, and on to it."""
-    if request.headers.get("HX-Request") == "true" and isinstance(response, SeeOther):
+    if swaps.is_swap(request) and isinstance(response, SeeOther):
         response.status_code = 201
         response.headers["HX-Redirect"] = response.url
         del response.headers["Location"]

@@ -26,7 +26,7 @@ from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_in
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
-from reviews.views import desk_quote, desk_rows, findings
+from reviews.views import desk_quote, desk_rows, findings, swaps
 from reviews.views.answers import SeeOther, ask, error_of, first_error, person
 from reviews.views.desk_answer import Answer
 from reviews.views.desk_page import desk_url, show
@@ -179,7 +179,7 @@ def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse
     chip, only = done.entry.chip, shown(request)
     assert chip is not None
     pack = chip.pack  # as the act left it
-    is_swap = request.headers.get("HX-Request") == "true"
+    is_swap = swaps.is_swap(request)
     moves_on = done.entry.act not in ("undo", "hand-edit") and request.user.auto_advance
     shown_chip = next_chip(pack, request.user, chip.position, only) if moves_on else chip
     cid = shown_chip.cid if shown_chip else ""
@@ -201,7 +201,7 @@ def _recorded(request: HttpRequest, pack: Pack, done: room.Done) -> HttpResponse
 
 def _unchanged(request: HttpRequest, pack: Pack, cid: str) -> HttpResponse:
     """A hand-edit that changes nothing is not recorded; the chip is shown as it stands."""
-    if request.headers.get("HX-Request") == "true":
+    if swaps.is_swap(request):
         return _shown(request, pack, cid, Answer(error="Nothing was changed, so nothing was recorded."))
     return SeeOther(desk_url(pack, cid, show=shown(request), same=1))
 

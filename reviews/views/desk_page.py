@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from reviews import exclusions
 from reviews.models import Chip, Entry, Pack, User
-from reviews.views import desk_chip, desk_rows, reasons
+from reviews.views import desk_chip, desk_rows, reasons, swaps
 from reviews.views.desk_answer import Answer
 from reviews.views.findings import GATE_NAMES
 from reviews.views.numbers import whole_number
@@ -40,7 +40,7 @@ def desk_url(pack: Pack, chip: str = "", **more: Any) -> str:
 
 def show(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer) -> HttpResponse:
     """The desk: the whole page, or for a swap the part that changes."""
-    is_swap = request.headers.get("HX-Request") == "true"
+    is_swap = swaps.is_swap(request)
     names = context(request, pack, chip, answer) | {"is_swap": is_swap}
     return render(request, f"reviews/{'_desk' if is_swap else 'desk'}.html", names, status=answer.status)
 

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from reviews.unusable import is_unusable
+from reviews.views import swaps
 
 log = logging.getLogger(__name__)
 TOO_MANY_WORDS = (
@@ -77,7 +78,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest) -> HttpResponse:
     """503: the disk is full, or the database busy or gone. Nothing is asked of the database, and the words are kept."""
     log.error("the database cannot be used: %s", str(sys.exc_info()[1]).partition("\n")[0])
-    is_swap = request.headers.get("HX-Request") == "true"
+    is_swap = swaps.is_swap(request)
     context = {"is_post": request.method == "POST", "words": _typed_before(request)}
     page = render_to_string("reviews/_unavailable.html" if is_swap else "503.html", context)
     return HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})

@@ -15,6 +15,7 @@ from reviews.core.refusals import Refused
 from reviews.forms.exclusions import ExcludeForm
 from reviews.forms.why import WhyForm
 from reviews.models import Entry, Exclusion
+from reviews.views import swaps
 from reviews.views.answers import admins_only, person, request_sha, see_other, status_of, with_error
 from reviews.views.exclusion_rows import part
 from reviews.views.seats import page
@@ -58,7 +59,7 @@ def readmit(request: HttpRequest, pk: int) -> HttpResponse:
 def _done(request: HttpRequest, key: str, told: str) -> HttpResponse:
     """201 with the part of the page to a swap, 303 to a plain form."""
     entry = Entry.objects.get(user=person(request), key=key)
-    if request.headers.get("HX-Request") != "true":
+    if not swaps.is_swap(request):
         messages.success(request, told)
         return see_other(reverse("seats") + "#exclusions", entry)
     response = _page(request, 201, told=told)
@@ -67,6 +68,6 @@ def _done(request: HttpRequest, key: str, told: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, status: int, **more: Any) -> HttpResponse:
-    if request.headers.get("HX-Request") == "true":
+    if swaps.is_swap(request):
         return render(request, "reviews/_exclusions.html", part(request) | more, status=status)
     return page(request, status=status, **more)

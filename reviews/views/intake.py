@@ -23,7 +23,7 @@ from reviews.core.refusals import DoesNotAddUp
 from reviews.forms.load import ArticleForm, FilesForm, LoadForm
 from reviews.models import Article, Attachment, Entry, Pack, Section
 from reviews.templatetags.pack_tags import ROWS, plain
-from reviews.views import answers
+from reviews.views import answers, swaps
 from reviews.views.answers import person
 from reviews.views.numbers import whole_number
 
@@ -77,9 +77,7 @@ def _load_page(request: HttpRequest, status: int = 200, **found: Any) -> HttpRes
     limits = {"pack": settings.PACK_MAX_BYTES / 1e6, "article": settings.ARTICLE_MAX_BYTES / 1e6}
     chosen = [file.name for _, files in request.FILES.lists() for file in files]
     context = {"nav": "load", "limits": limits, "chosen": chosen, **found}
-    template = (
-        "reviews/_load_said.html" if request.headers.get("HX-Request") == "true" else "reviews/load.html"
-    )
+    template = "reviews/_load_said.html" if swaps.is_swap(request) else "reviews/load.html"
     return render(request, template, context, status=status)
 
 
