@@ -52,6 +52,8 @@ EMOJI = re.compile(
     "\U0001f000-\U0001f0ff\U0001f18e\U0001f191-\U0001f19a\U0001f1e6-\U0001f1ff\U0001f200-\U0001faff]|[^\\s\\d#*]️"
 )
 OPENING_QUOTES = ("“", "‘", '"', "'")
+# What may stand before a text's first word.
+OPENERS = re.compile(r"^[\s\"'“”‘’(\[*_]+")
 WHAT: dict[Field, str] = {"q": "question", "a": "text"}
 
 
@@ -74,8 +76,8 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
 
 
 def _opening(field: Field, text: str, source: Source) -> Iterator[Finding]:
-    bare = text.lstrip(" \t\"'“”‘’([*_")
-    token = bare.split(maxsplit=1)[0].rstrip(".,;:?!\"'”’)") if bare else ""
+    bare = OPENERS.sub("", text)
+    token = "".join(bare.split(maxsplit=1)[:1]).rstrip(".,;:?!\"'”’)")
     start = len(text) - len(bare)
     if text[:1].isspace():
         yield _note(

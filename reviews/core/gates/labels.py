@@ -163,7 +163,7 @@ def _is_named(words: list[str], before: str, figure: Figure, text: str) -> bool:
         return True
     if low == "at" and earlier in STANDS:
         return len(words) > 2 and words[-3].lower() not in PRONOUNS
-    if low in BOUNDS and (BOUNDED.search(earlier) or _is_measure(words[:-1])):
+    if low in BOUNDS and len(words) > 1 and (BOUNDED.search(earlier) or _is_measure(words[:-1])):
         return True
     if low in COMMON and (word == low or len(word) == 1 or word != word.upper()):
         return _points_back(low, before, figure.shown)

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from reviews.core.gates import DEFAULT, GATES, Finding, Rules, findings, skipped, text_findings
+from reviews.core.gates.common import COMMON
+from reviews.core.gates.labels import BOUNDS, CHANGED, CHANGES, LABELS, SETS, STANDS
+from reviews.core.gates.number_words import HINTS, MULTIPLES, ONES, ORDINALS, PARTS
+from reviews.core.gates.units import UNITS
 from tests.core.gates.building import missing, source
 
 ARTICLE = "## How it went\n\nThe engine keeps 12 of the guesses.\n"
@@ -48,6 +52,24 @@ def test_findings_give_spans_in_code_points() -> None:
     answer = "The 😀 engine keeps 13 of the guesses, so it says."
     (one,) = [one for one in findings("what is it?", answer, ["s"], source(ARTICLE)) if one.gate == "figure"]
     assert answer[one.start : one.end] == "13"
+
+
+def test_gates_answer_whatever_a_text_begins_and_ends_with() -> None:
+    words = {*COMMON, *BOUNDS, *CHANGED, *CHANGES, *LABELS, *SETS, *STANDS, *UNITS}
+    words |= {
+        *ONES,
+        *HINTS,
+        *MULTIPLES,
+        *ORDINALS,
+        *PARTS,
+        *".,;:?!-–−±…(){}[]<>=~'\"“”‘’*_`#/\\|×½€%°^&@+\n\u00a0\u00ad",
+    }
+    where = source(ARTICLE)
+    texts = [
+        text for word in sorted(words) for text in (f"{word} 2", f"2 {word}", word, f"'\n{word.title()} 2 ")
+    ]
+    assert all(isinstance(findings(text, text, ["s"], where), list) for text in texts)
+    assert all(isinstance(text_findings(text, where, ("s",)), list) for text in texts)
 
 
 def test_skipped_is_empty_while_the_article_is_at_hand() -> None:
