@@ -16,6 +16,7 @@ from reviews.core.gates.passage import Passage
 from reviews.core.gates.rules import Rules
 from reviews.core.gates.source import Source
 from reviews.core.gates.spoken import spoken
+from reviews.core.gates.units import unit
 
 FOLLOWS = re.compile(
     r"[*_`\"'”’)\]]{0,4}\s?(?:(?:of|in|per|out of|each|apiece|to one)\b"
@@ -40,6 +41,8 @@ AGAINST = re.compile(
 MOST_AT = re.compile(r"\b(?:at (?:most|least)|up to)\s$", re.IGNORECASE)
 # “one write in 4,000”: a share.
 SHARE = re.compile(r"\s[\w-]+ (?:in|out of|of)\s", re.IGNORECASE)
+# “320 of it”: what is counted so has no plural, and asks for a measure.
+OF_IT = re.compile(r"\s(?:of it|of this|of that)\b", re.IGNORECASE)
 BARE = re.compile(r"[\d.,]+")
 CODE = re.compile(r"`[^`\n]+`")
 # “how many disks …?” – “There were 1,140 among the papers.”, “In July there were 412.”
@@ -51,6 +54,9 @@ HOW_MANY = re.compile(r"\bhow many (?!of )[a-z]", re.IGNORECASE)
 OPENS_WITH = re.compile(r"\s*(?:to|at|from|by)\s*", re.IGNORECASE)
 # “Of the 206 tickets people closed nineteen.”
 PART_OF = re.compile(r"\b[Oo]f (?:the|all|its|these|those|their) $|^Of $|[.;:] Of $")
+# “which nights were left out?”
+UNIT_NAME = re.compile(r"\b[a-z]{4,}s\b")
+DEGREES = frozenset(("°C", "°F"))
 # Without these a number means the same: years, counts and clock hours.
 NOT_MISSED = frozenset(("", "year", "ordinal", "×", "century", "decade"))
 # “It was 18.4”, where the question names what: “what was the score after a month?”
@@ -64,6 +70,9 @@ OPENS = re.compile(r"[,;:—–(]\s?(?:and |or |but )?$")
 # “15 to 16” where the section has 15–16: a pair such as a score or a mixture, read as the section reads it.
 PAIR = re.compile(r"(\d[\d.,]*)\s?(?:to|and|against|:|–|-|‑)\s?(\d[\d.,]*\d|\d)")
 PAIRED = re.compile(r"[\d.,]\s?(?:to|and|against|[:–\-‑])\s?\d")
+# “by 4 votes to 13”, and “92 parsecs, give or take 11”.
+SCORES = re.compile(r"\s[\w-]+ (?:to|against) ")
+GIVE_OR_TAKE = re.compile(r"\b(?:give or take|plus or minus) $", re.IGNORECASE)
 SENTENCE = re.compile(r"[.?!][\"'”’)]?\s")
 CLAUSE = re.compile(r"[,;:—–(](?!\d)")
 CLOSES = re.compile(r"[\"'”’)*_`]{0,3}(?:[.;:?!]|$)")
@@ -77,7 +86,7 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
     for field, text in words:
         told: list[Figure] = []
         figures = words.figures[field]
-        units = {figure.unit for figure in figures}
+        units = _said(figures, words.text("q") if words.is_chip else "")
         bare = [_is_bare(text, figure, cited) for figure in figures]
         code = [match.span() for match in CODE.finditer(text)] if "`" in text else []
         asked = words.text("q") if field == "a" and words.is_chip else ""
@@ -96,6 +105,12 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
                 yield Finding("bare_figure", "note", field, figure.start, figure.end, says)
             else:
                 told.append(figure)
+
+
+def _said(figures: Sequence[Figure], asked: str) -> set[str]:
+    """The units that are named already: with another figure (degrees of any scale), or by the question."""
+    said = {figure.unit for figure in figures} | {unit(word) or "" for word in UNIT_NAME.findall(asked)}
+    return said | DEGREES if "°" in said else said
 
 
 def _is_read(text: str, told: Sequence[Figure], figure: Figure) -> bool:
@@ -129,7 +144,7 @@ def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bo
         return True
     is_whole = _is_whole(figure.values[0])
     if is_whole and figure.start < 16 and REPLIES.fullmatch(text[: figure.start].strip()):
-        return any(word not in COMMON for word in PLURAL.findall(words.text("q")))
+        return is_asked or any(word not in COMMON for word in PLURAL.findall(words.text("q")))
     if not (is_whole and is_asked):
         return False
     before = lead(text, figure)
@@ -143,7 +158,7 @@ def _is_answer(words: Words, field: Field, figure: Figure, is_asked: bool) -> bo
 
 def _lacks(text: str, figure: Figure, said: set[str], cited: Sequence[Passage]) -> str:
     """A sentence where the sections give the figure a unit each time and the chip none; else empty."""
-    if not figure.is_claim or figure.unit or figure.noun:
+    if not figure.is_claim or figure.unit or (figure.noun and not OF_IT.match(text, figure.end)):
         return ""
     theirs = [one for passage in cited for one in passage.figures.of_value(figure)]
     units = {"" if BARE.fullmatch(one.shown) else one.unit for one in theirs}
@@ -232,6 +247,8 @@ def _is_read_by(text: str, told: Figure, figure: Figure) -> bool:
     if alike and text.startswith(f" {alike[1]} ", figure.end):
         return True
     if gap.endswith(" to ") and text[max(told.start - 5, 0) : told.start] == "from ":
+        return True
+    if SCORES.fullmatch(gap) or GIVE_OR_TAKE.search(gap):
         return True
     if SHARE.fullmatch(gap) or PART_OF.search(text, max(told.start - 16, 0), told.start):
         return True

@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 
 from reviews.core.gates.common import COMMON
+from reviews.core.gates.number_words import ONES, TENS
 from reviews.core.gates.units import ALONE, CODES, CURRENCY, PERCENT, POWERS, TIMES, TIMES_OF, unit
 
 GLUED = re.compile(r"[A-Za-zµμΩ°%％‰×℃℉$€£¢][A-Za-zµμ²³]*(?:/(?:s|h|d?L|min)\b)?")
@@ -50,11 +51,18 @@ AFTER_NEXT = re.compile(r"\s{1,3}([a-z]{3,14})\b")
 KIND = re.compile(r"[A-Za-z][\w\-]{1,20}(?<![^s]s)|US")
 # The last digits of “CVE-2026-31822” are no more a figure than its first.
 RUN_OF_NAME = re.compile(r"[A-Za-z][-‑]\d[\d\-‑]{0,16}[-‑]$")
+# “table 2L” is no table of two litres.
+LABELLED = re.compile(
+    r"(?:\b(?:tables?|sections?|figures?|fig\.?|lines?|pages?|parts?|steps?|rules?|units?|rooms?|flats?|gates?|appendix)|§)\s?\d+$",
+    re.IGNORECASE,
+)
 # “the under-16s” are no seconds.
 YEARS_OLD = re.compile(r"\b(?:under|over)[-‑]\d\d?$", re.IGNORECASE)
 # Before a hyphen these leave the number a number; any other word makes it part of a name (“GPT-4”).
 PREFIXES = frozenset("sub pre post mid top under over up non about around to by from than of per".split())
-NOT_COUNTED = COMMON - frozenset("more less few many".split())
+# “only once three months have passed”: of a number in words the next word is the unit, not of this one.
+NUMBERS = frozenset((*ONES, *TENS))
+NOT_COUNTED = (COMMON | NUMBERS) - frozenset("more less few many".split())
 
 
 class Left:
@@ -73,8 +81,8 @@ class Left:
         if one.isalpha() or one == "_":
             self.is_glued = not (one in "vV" and not two.isalnum()) and not (one in "xX" and two.isdigit())
         elif one in CURRENCY:
-            self.unit, self.width = CURRENCY[one], 1
             self.sign = -1 if two in ("-", "−") else 1 if two == "+" else 0
+            self.unit, self.width = CURRENCY[one], 2 if self.sign else 1
         elif one in "-−+‑–±":
             self._hyphen(text, start, one, two)
         elif one == ".":
@@ -150,7 +158,9 @@ class Right:
             self._spaced(text)
         elif word in POWERS and len(word) <= 2:
             self.factor, self.end = POWERS[word], match.end()
-        elif unit(word) is not None:
+        elif unit(word) is not None and not (
+            word in "lL" and LABELLED.search(text, max(self.end - 24, 0), self.end)
+        ):
             self.unit, self.end = "" if is_year else unit(word) or "", match.end()
         else:
             self.is_name = True
@@ -213,7 +223,7 @@ class Right:
 
     def _of_kind(self, text: str, match: re.Match[str], word: str) -> re.Match[str] | None:
         """The unit after one word that says of what kind, always in the plural."""
-        if not KIND.fullmatch(word) or (word.lower() in COMMON and word != "US"):
+        if not KIND.fullmatch(word) or (word.lower() in COMMON | NUMBERS and word != "US"):
             return None
         past = self._past(text, match)
         return past if past and past[1].endswith("s") and len(past[1]) > 3 else None

@@ -42,7 +42,7 @@ NAMED_BEFORE = re.compile(
 HOUR = re.compile(r"(\d\d?)\s?[ap]\.?m\.?", re.IGNORECASE)
 # The point that ends “6 p.m.” is left to the sentence, until a sentence of ours names it.
 HALF_OF_DAY = re.compile(r"[ap]\.m$")
-FACE = re.compile(r"\d\d?:[0-5]\d")
+FACE = re.compile(r"\d\d?:[0-5]\d(?::[0-5]\d)?(?:\.\d+)?")
 DIGITS = re.compile(r"[\d.]+")
 FALLS = re.compile(
     r"\b(?:f[ae]ll\w*|drop\w*|less|fewer|low\w*|down|decreas\w*|declin\w*|los[est]\w*|reduc\w*|slow\w*|minus"
@@ -161,6 +161,8 @@ class FigureIndex:
     def _unit_fits(self, figure: Figure, other: Figure) -> bool:
         mine, theirs = figure.unit, other.unit
         if figure.often and other.often and figure.often != other.often:
+            return False
+        if mine == ORDINAL and other.noun == "o'clock":
             return False
         if mine == theirs or {mine, theirs} <= {"", ORDINAL} or (mine == "°" and theirs in ("°C", "°F")):
             return True

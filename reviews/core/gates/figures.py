@@ -12,7 +12,7 @@ from reviews.core.gates import clock_words, number_words, powers
 from reviews.core.gates.beside import Left, Right, minus
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.number_words import SIGNS
-from reviews.core.gates.units import CODES, CURRENCY, ORDINAL, POWERS, TIMES
+from reviews.core.gates.units import CODES, CURRENCY, ORDINAL, POWERS, TIMES, unit
 
 Value = Decimal | str
 
@@ -43,6 +43,8 @@ NAME = re.compile(r"(?<![\w\-])([A-Z][A-Za-z]+) $")
 MONEY = frozenset((*CURRENCY.values(), *CODES.values()))
 # “the third century” is a date; elsewhere first, second and third mostly only tell things apart.
 ERAS = frozenset("century millennium".split())
+# “a quarter of an hour”, “half a centimetre”
+OF_A_UNIT = re.compile(r"\s(?:of )?an? ([a-z]{3,14})\b", re.IGNORECASE)
 # “two-way binding” says a kind, not a count.
 KINDS = frozenset("way off to step".split())
 
@@ -162,7 +164,7 @@ def _is_list(text: str, found: list[Figure], n: int, gap: str) -> bool:
 def _spelt(text: str) -> Iterator[Figure]:
     for word in number_words.scan(text):
         right = Right(text, word.end)
-        start, end, sign = word.start, right.end, minus(text, word.start)
+        start, end, sign, noun = word.start, right.end, minus(text, word.start), right.noun
         is_claim = word.kind not in ("hint", "hinted times", "ordinal") and right.hyphened not in KINDS
         if word.kind == "ordinal":
             is_claim = bool(ERAS & {right.noun, right.unit}) or (
@@ -172,7 +174,10 @@ def _spelt(text: str) -> Iterator[Figure]:
             is_claim = is_claim and bool(right.unit or right.factor != 1) and right.unit != TIMES
         value = word.value if isinstance(word.value, str) else word.value * right.factor
         measure = {"times": TIMES, "hinted times": TIMES, "ordinal": ORDINAL}.get(word.kind, right.unit)
-        yield Figure(start, end, (value,), measure, sign, right.noun, is_claim, text[start:end], right.often)
+        of = OF_A_UNIT.match(text, word.end) if word.kind == "part" else None
+        if of and (whole := unit(of[1])):
+            end, measure, noun = of.end(), whole, ""
+        yield Figure(start, end, (value,), measure, sign, noun, is_claim, text[start:end], right.often)
 
 
 def _clocks(text: str) -> Iterator[Figure]:

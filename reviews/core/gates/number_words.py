@@ -52,6 +52,9 @@ HINTS = {
     **dict.fromkeys("both pair pairs couple".split(), Decimal(2)),
     **dict.fromkeys("single once sole".split(), Decimal(1)),
     **dict.fromkeys("zero none".split(), Decimal(0)),
+    # “free for under-fives”
+    **{f"{word}es" if word.endswith("x") else f"{word}s": n for word, n in ONES.items() if n > 1},
+    **{f"{word.removesuffix('y')}ies": n for word, n in TENS.items()},
 }
 NO_CLAIM = frozenset("double triple quadruple halve".split())
 # “the slow half”, “the third quarter of 2024”: a place in something, not a share of it.

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from reviews.core.gates.passage import Passage
+from reviews.core.gates.plain import plainly
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,13 +45,14 @@ class Source:
     @cached_property
     def article(self) -> Passage:
         """The whole article, headings and code and addresses included; empty when it is missing."""
-        return Passage("the article", self.text or "")
+        return Passage("the article", plainly(self.text or ""))
 
     @cached_property
     def opening(self) -> Passage:
         """What stands before the first section: the article's title and its first words."""
         return Passage(
-            "the article's opening", (self.text or "")[: min((s for s, _ in self.spans.values()), default=0)]
+            "the article's opening",
+            plainly((self.text or "")[: min((s for s, _ in self.spans.values()), default=0)]),
         )
 
     def cited(self, cites: Sequence[str]) -> tuple[Passage, ...]:
@@ -62,6 +64,6 @@ class Source:
     def _passages(self) -> dict[str, Passage]:
         text = self.text or ""
         return {
-            cite: Passage(f"“{self.headings.get(cite, cite)}”", text[start:end])
+            cite: Passage(f"“{self.headings.get(cite, cite)}”", plainly(text[start:end]))
             for cite, (start, end) in self.spans.items()
         }

@@ -130,7 +130,7 @@ _SPELLINGS = {
     "vw": "vw",
     "dpi": "dpi",
     "ppi": "ppi",
-    "L": "litre litres liter liters",
+    "L": "L l litre litres liter liters",
     "mL": "ml millilitre millilitres milliliter milliliters",
     "cL": "cl centilitre centilitres",
     "gallon": "gallon gallons gal",
@@ -168,7 +168,7 @@ _SPELLINGS = {
 UNITS = {spelling: name for name, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 
 # Between a space and a unit a single letter is as likely a name (“3 V”, “5 M”), so only these stand alone.
-ALONE = frozenset("s h m g t W K x".split())
+ALONE = frozenset("s h m g t L l W K x".split())
 
 # Units for which a bare count of something else is no match: 30 % of models is not 30 models.
 STRICT = frozenset(

@@ -7,6 +7,8 @@ import pytest
 from tests.core.gates.building import held, says
 
 TOLD = [
+    "The motion failed by 4 votes to 13.",
+    "It is 92 parsecs away, give or take 11.",
     "It takes 30 ms and 4 GB on two cores.",
     "It cost 25 to 30 per cent, or 2, 3 or 4 models.",
     "It runs on Vue 2 and 3, Python 3.10 or 3.11.",
@@ -79,6 +81,7 @@ TOLD = [
     "It has 4 doors in the north, but only two in the south.",
 ]
 BARE = [
+    ("The motion got 4 votes, with 13.", ["13"]),
     ("It handles rendering and routing, at 13.", ["13"]),
     ("To improve it, first measure it, at 55.", ["55"]),
     ("It is as good as it gets, by 67.", ["67"]),
@@ -163,6 +166,8 @@ def test_bare_figure_notes_what_the_section_gives_a_unit_after_that_word() -> No
         ("how many visitors came in July?", "In July there were 412, by their own count.", []),
         ("how many kids does a goat have?", "A goat usually has two, each of them small.", []),
         ("what was found?", "There were 1140 among the papers.", ["1140"]),
+        ("how many people came?", "3250 on Saturday, to begin with.", []),
+        ("who came?", "3250 on Saturday, to begin with.", ["3250"]),
         ("does it have buttons?", "Yes, two on the right, for the thumb.", []),
         ("is this his?", "Yes, two on the right, for the thumb.", ["two"]),
         ("how many tokens are made?", "Kitefin makes seven, and Marl makes 11.", []),
@@ -197,12 +202,28 @@ def test_bare_figure_reads_a_number_that_is_longer_than_it_can_reckon_with(
         ("It costs £95, then £160.", "The price was £95 and is 160 now.", []),
         ("It has 38.2%, or 38.2 in the table.", "The rate is 38.2.", []),
         ("He is 41 years old.", "The number is 41.", []),
+        ("It was 29 °C, then 17 °C.", "It fell from 29 degrees to 17 on Sunday.", []),
+        ("It was 29 °C, then 17 °C.", "It fell to 17 on Sunday.", ["17"]),
+        ("Take 320 ml of milk.", "It takes 320 of it.", ["320"]),
+        ("Two of the 3 eggs.", "There are 3 of it.", []),
     ],
 )
 def test_bare_figure_misses_the_unit_that_the_section_has(
     section: str, answer: str, words: list[str]
 ) -> None:
     assert held("bare_figure", answer, section) == words
+
+
+@pytest.mark.parametrize(
+    ("q", "answer", "words"),
+    [
+        ("which nights were left out?", "Seven on the balcony were left out.", []),
+        ("what was left out?", "Seven on the balcony were left out.", ["Seven"]),
+    ],
+)
+def test_bare_figure_lets_a_question_name_the_unit(q: str, answer: str, words: list[str]) -> None:
+    found = says("bare_figure", answer, "The Moon was up on 7 nights.", q=q)
+    assert [answer[one.start : one.end] for one in found] == words
 
 
 def test_bare_figure_says_which_unit_is_missed() -> None:

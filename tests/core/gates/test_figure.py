@@ -9,6 +9,21 @@ from tests.core.gates.building import held, missing, says, two_sections
 
 # (what the section says, what the answer says): the same figure said in another way.
 SAME = [
+    ("It takes 15&nbsp;minutes.", "It takes 15 minutes."),
+    ("It takes 15&#160;minutes.", "It takes a quarter of an hour."),
+    ("It takes 15 minutes.", "It takes roughly a quarter of an hour."),
+    ("It weighs 5&thinsp;&micro;g.", "It weighs 5 micrograms."),
+    ("It sank by &minus;5 %.", "It sank to −5 per cent."),
+    ("It takes 2&frac12; hours.", "It takes two and a half hours."),
+    ("It has 10<sup>6</sup> rows.", "It has a million rows."),
+    ("It covers 12 km<sup>2</sup>.", "It covers 12 km²."),
+    ("It is 5 mm thick.", "It is half a centimetre thick."),
+    ("It holds 1.2 L of water.", "It holds 1.2 litres of water."),
+    ("It holds 2l of water.", "It holds 2 L of water."),
+    ("They may file only once three months have passed.", "They may file after three months."),
+    ("It is served once two hours are over.", "It is served after two hours."),
+    ("It is free for under-fives.", "It is free for children under five."),
+    ("Over-sixties pay half.", "Those over sixty pay half."),
     ("It has 1,000 rows.", "It has 1000 rows."),
     ("It has 1000 rows.", "It has a thousand rows."),
     ("It has 10\u202f000 rows.", "It has 10,000 rows."),
@@ -185,6 +200,12 @@ NO_CLAIM = [
 ]
 # (section, answer, what is held)
 OTHER = [
+    ("It takes 15&nbsp;minutes.", "It takes 15 hours.", ["15 hours"]),
+    ("It has 10<sup>6</sup> rows.", "It has 10⁷ rows.", ["10⁷"]),
+    ("It holds 1.2 ml of water.", "It holds 1.2 L of water.", ["1.2 L"]),
+    ("They may file only once three months have passed.", "They may file after two months.", ["two months"]),
+    ("He ran 4:31.07 and was sixth.", "He had the fourth-best time.", ["fourth"]),
+    ("It closes at 9:30.", "It was the ninth.", ["ninth"]),
     ("It gained 1.34× speed.", "It gained 1.43× speed.", ["1.43×"]),
     ("It was 1990.", "It had 90 rows.", ["90"]),
     ("It gained 1.43 points.", "It gained 1.4 points.", ["1.4"]),
@@ -221,7 +242,7 @@ OTHER = [
     ("It said one thing.", "It took one second.", ["one second"]),
     ("Nothing.", "It takes forty-two steps.", ["forty-two"]),
     ("It took 1½ hours.", "It took 2½ hours.", ["2½ hours"]),
-    ("It took 1½ hours.", "It took half an hour.", ["half"]),
+    ("It took 1½ hours.", "It took half an hour.", ["half an hour"]),
     ("It took 1/2 of it.", "It took 1/3 of it.", ["1/3"]),
     ("It boils for 5 minutes.", "It boils for five more jars.", ["five"]),
     ("It had 30 of the 40.", "It had 30% of them.", ["30%"]),
@@ -254,7 +275,7 @@ OTHER = [
     ),
     ("It has two 200-W panels, for 1 h.", "It takes 2 h.", ["2 h"]),
     ("It took 2 GiB of it.", "It took 2,000 MiB of it.", ["2,000 MiB"]),
-    ("It may wait for 400 ms.", "It may wait for half a second.", ["half"]),
+    ("It may wait for 400 ms.", "It may wait for half a second.", ["half a second"]),
     ("It runs on an RTX 4090 at 1.15×.", "An RTX 4080 and 1.15× differ.", ["4080"]),
     ("It ends in October 2026, due before March 2027.", "It ends in October 2027.", ["October 2027"]),
     ("It ran on 5 May and 3 June.", "It ran on 3 May.", ["3 May"]),
@@ -299,6 +320,16 @@ def test_figure_holds_another_value(section: str, answer: str, words: list[str])
 def test_figure_says_what_was_expected_and_what_was_found() -> None:
     (one,) = says("figure", "It gained 1.43 points.", "It gained 1.34 points.")
     assert one.text == "1.43 is not in “How it went”; it has 1.34."
+
+
+def test_figure_names_an_amount_with_its_sign() -> None:
+    (one,) = says("figure", "The grant is £150,000.", "| Grant | −£150,000 |")
+    assert one.text == "£150,000 is not in “How it went”; it has −£150,000."
+
+
+def test_figure_names_a_running_time_in_one_piece() -> None:
+    (one,) = says("figure", "He took 31 seconds.", "He ran it in 4:31.07.")
+    assert one.text == "31 seconds is not in “How it went”; it has 4:31.07."
 
 
 def test_figure_says_that_the_section_has_none() -> None:
