@@ -80,6 +80,11 @@ class Clauses:
     def addresses(self, place: int) -> bool:
         return self._has(self._addressed, place)
 
+    def is_called_out(self, place: int) -> bool:
+        """“Write to the clerk before noon!”"""
+        end = self._ends[bisect_left(self._ends, place)]
+        return self._spoken.line.startswith(" !", end)
+
     def _has(self, starts: list[int], place: int) -> bool:
         first, end = (places[bisect_left(places, place)] for places in (starts, self._ends))
         return first < end
@@ -146,7 +151,10 @@ def _telling(spoken: Spoken, clauses: Clauses, cited: Sequence[Passage]) -> list
     return [
         spoken.span(*match.span())
         for match in (TELLING_YOU.find(spoken) if cited else ())
-        if FORBIDS.search(f"{match[0]} ") or clauses.addresses(match.end()) or clauses.is_hurried(match.end())
+        if FORBIDS.search(f"{match[0]} ")
+        or clauses.addresses(match.end())
+        or clauses.is_hurried(match.end())
+        or clauses.is_called_out(match.end())
         if not (
             NOUN.match(spoken.line, match.end())
             or FOR.match(f"{match[0]}{spoken.line[match.end() : match.end() + 8]}")
