@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reviews.core.gates import peoples
+from reviews.core.gates import peoples, persons
 from reviews.core.gates.common import COMMON
 from reviews.core.gates.dates import MONTHS
 from reviews.core.gates.figures import MOST, Figure, scan
@@ -123,9 +123,10 @@ def _name(text: str, start: int, raw: str, article: Passage) -> Iterator[Token]:
         parts = [parts[0].lower(), *parts[1:]] if is_opening else parts
         # Which words are plain is known in English alone, so no other article is held to it.
         is_let_pass = is_opening and asked == [0] and "the" not in article.words
-        yield Token(
-            start, start + len(name), name, None if is_let_pass else _why(name, parts, asked, article)
-        )
+        why = None if is_let_pass else _why(name, parts, asked, article)
+        if why is None and (person := persons.another(name, text[:start], article)):
+            why = f"is nowhere in the article; it has “{person}”"
+        yield Token(start, start + len(name), name, why)
 
 
 def _is_asked(part: str) -> bool:

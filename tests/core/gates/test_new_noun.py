@@ -9,6 +9,14 @@ from tests.core.gates.building import held, missing, says, source, two_sections
 
 # (article, answer)
 KNOWN = [
+    ("The Gruy&egrave;re melts.", "It is Gruyère."),
+    ("J&ouml;rg spoke.", "Then Jörg spoke."),
+    ("It emits CO<sub>2</sub>.", "It emits CO2."),
+    ("It holds 1.2 litres.", "It holds 1.2 L of it."),
+    ("Elena Varga began it; the Vargas moved.", "Then the Vargas moved."),
+    ("A Ford Fiesta was hit.", "They hit Ford Fiestas."),
+    ("Elena Varga began it.", "It was Varga's, and both Vargas knew."),
+    ("They came on Easter Monday.", "They come on Mondays."),
     ("The Strata engine reads.", "It is the Strata engine."),
     ("Reads with strata.", "Here the Strata of it read."),
     ("The Strata engine reads.", "It is Strata's engine, and Strata’s only."),
@@ -80,6 +88,10 @@ KNOWN = [
 ]
 # (article, answer, what is held)
 NEW = [
+    ("Elena Varga began it.", "Then Elena Vargas spoke.", ["Vargas"]),
+    ("Elena Varga began it.", "Vargas began it.", ["Vargas"]),
+    ("Mr Jones was there, says Kim.", "There was Mr Jone.", ["Jone"]),
+    ("We met *Luis* Hughes.", "They met Luis Hugh.", ["Hugh"]),
     ("It reads.", "It reads, as Marrowgate first reported.", ["Marrowgate"]),
     ("It reads.", "It reads vs. Marrowgate, e.g. Dowland.", ["Marrowgate", "Dowland"]),
     ("It helps us.", "It helps the US.", ["US"]),
@@ -143,6 +155,11 @@ def test_new_noun_looks_into_the_whole_article() -> None:
 def test_new_noun_says_that_the_word_is_there_in_lower_case_only() -> None:
     (one,) = says("new_noun", "It helps the US.", "It helps us.")
     assert one.text == "“US” is nowhere in the article; it has only “us”."
+
+
+def test_new_noun_names_the_person_whose_name_it_nearly_is() -> None:
+    (one,) = says("new_noun", "Vargas began it.", "Elena Varga began it.")
+    assert one.text == "“Vargas” is nowhere in the article; it has “Varga”."
 
 
 def test_new_noun_names_the_longer_name() -> None:
