@@ -101,7 +101,7 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
         "reviews/_verdict.html",
         {
             "verdict": verdict if quoted.words.strip() else None,
-            "mend": desk_quote.mend(pack, verdict, cites),
+            "mend": desk_quote.mend(pack, verdict, cites, quoted.words),
             "pack": pack,
             "chip": chip,
             "typed": {"cites": cites},

@@ -149,7 +149,7 @@ def _quote(at: AtHand) -> dict[str, Any]:
     verdict = desk_quote.verdict(at.pack, at.typed)
     return {
         "verdict": verdict,
-        "mend": desk_quote.mend(at.pack, verdict, at.typed["cites"]),
+        "mend": desk_quote.mend(at.pack, verdict, at.typed["cites"], at.typed["quote"]),
         "suggested": at.suggested,
         "recited": at.by_id.get(at.given.get("recite", "")) if at.is_recited else None,
     }

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from reviews import evidence
+from reviews.core import copied
 from reviews.core.half import Span, half
 from reviews.core.quote import Verdict
 from reviews.core.standing import seen_part
@@ -17,6 +18,8 @@ from reviews.models import Chip, Pack, Section
 from reviews.views.numbers import whole_number
 from reviews.views.two import Said
 
+COPIED = "Nothing differs but what a copy changes: unseen characters, the kind of a mark, a hyphen at a line’s end."
+COPIES = frozenset(("near", "missing", "stitched"))
 REST = "The rest of it is not shown on a page."
 MOST = 3  # each has a digit for its key
 
@@ -101,20 +104,31 @@ def verdict(pack: Pack, typed: Mapping[str, Any]) -> Verdict | None:
     return evidence.verdict(pack, typed["quote"], typed["quote_cite"], typed["cites"], at)
 
 
-def mend(pack: Pack, found: Verdict | None, cites: Sequence[str]) -> dict[str, Any]:
+def mend(pack: Pack, found: Verdict | None, cites: Sequence[str], typed: str) -> dict[str, Any]:
     """What one press could make of a quote, with a sentence on what is odd about it; only if that stands."""
     src = evidence.source(pack)
-    if found is None or found.kind not in MENDS or not (src.text and found.section and found.span):
+    if found is None or not src.text:
+        return {}
+    if found.kind in COPIES:
+        sections = [name for name in dict.fromkeys([found.section, *cites]) if name in src.spans]
+        places = ((name, copied.place(src.text, src.spans[name], typed)) for name in sections if name)
+        own = next(((name, (COPIED, span)) for name, span in places if span), None)
+        return _mended(pack, own[0], cites, "Take the article’s own", own[1]) if own else {}
+    if found.kind not in MENDS or not (found.section and found.span):
         return {}
     does, part = MENDS[found.kind]
     odd = part(src.text, src.spans[found.section], found.span)
-    if odd is None:
-        return {}
+    return _mended(pack, found.section, cites, does, odd) if odd else {}
+
+
+def _mended(
+    pack: Pack, section: str, cites: Sequence[str], does: str, odd: tuple[str, Span]
+) -> dict[str, Any]:
     text, span = odd
-    words = evidence.shown(pack, found.section, span)
-    if evidence.verdict(pack, words, found.section, cites, span).kind != "stands":
+    words = evidence.shown(pack, section, span)
+    if evidence.verdict(pack, words, section, cites, span).kind != "stands":
         return {}
-    return {"text": text, "does": does, **_fields(Sentence(found.section, span, words))}
+    return {"text": text, "does": does, **_fields(Sentence(section, span, words))}
 
 
 def _whole(source: str, section: Span, quote: Span) -> tuple[str, Span] | None:

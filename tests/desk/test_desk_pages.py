@@ -267,6 +267,17 @@ def test_half_a_word_is_said_with_whole_words_to_take_instead_and_published_as_c
     assert chip(pack).quote == half
 
 
+@pytest.mark.parametrize("cite", ["feeding", ""])
+def test_a_copy_of_the_words_is_said_with_the_articles_own_to_take_instead(client, pack, cite):
+    copied = WORDS[:-1].replace("starter", "star\u00adter").replace("water", "wa-\r\nter")
+    given = {"quote": copied, "quote_cite": cite}
+    answer = client.post(url(pack, "quote"), given, headers=HTMX).content.decode()
+    assert "Nothing differs but what a copy changes" in answer
+    assert f'data-whole="{WORDS[:-1]}"' in answer
+    forged = {**given, "quote": copied.replace("Feed", "Feed not")}
+    assert "data-whole" not in client.post(url(pack, "quote"), forged, headers=HTMX).content.decode()
+
+
 def test_the_last_decision_leads_to_what_is_held_published_and_to_the_next_pack(client, pack):
     builders.loaded(slug="a-pack-before", chips=[builders.files.chip("where is it?", "In the cold, weekly.")])
     builders.loaded(slug="the-next-pack", chips=[builders.files.chip("where is it?", "In the cold, weekly.")])
