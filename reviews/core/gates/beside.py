@@ -159,7 +159,7 @@ class Right:
         elif word in POWERS and len(word) <= 2:
             self.factor, self.end = POWERS[word], match.end()
         elif unit(word) is not None and not (
-            word in "lL" and LABELLED.search(text, max(self.end - 24, 0), self.end)
+            word in "lLJ" and LABELLED.search(text, max(self.end - 24, 0), self.end)
         ):
             self.unit, self.end = "" if is_year else unit(word) or "", match.end()
         else:

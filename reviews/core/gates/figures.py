@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice, pairwise
 
-from reviews.core.gates import clock_words, number_words, powers
+from reviews.core.gates import clock_words, number_words, parts, powers
 from reviews.core.gates.beside import Left, Right, minus
 from reviews.core.gates.common import COMMON
-from reviews.core.gates.number_words import SIGNS
 from reviews.core.gates.units import CODES, CURRENCY, ORDINAL, POWERS, TIMES, unit
 
 Value = Decimal | str
@@ -31,12 +30,6 @@ SPACED = re.compile(r"(?:[ \u00a0\u2009\u202f]\d\d\d(?!\d))+")
 CONNECTS = re.compile(
     r"[*_`]{0,3}\s{0,3}(?:±|-|‑|–|—|−|to|and|or|through|,|/|\.\.|…)\s{0,3}[*_`]{0,3}", re.IGNORECASE
 )
-# “1½”, “1 1/2” and “1/2”: so many parts of one, after a whole number or alone.
-PARTS = re.compile(
-    r"[ \u00a0\u2009\u202f\-]?(?:([½⅓⅔¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅙⅚])|(\d\d?)[/⁄](\d\d?)(?![\d/⁄]|\.\d))(?![A-Za-z½⅓⅔¼¾])"
-)
-# Into how many parts things are cut; 24/7, 9/11 and 1/100 say something else.
-CUT_INTO = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32))
 YEAR = re.compile(r"1\d\d\d|20\d\d")
 YEAR_TO = frozenset("-‑–/")
 NAME = re.compile(r"(?<![\w\-])([A-Z][A-Za-z]+) $")
@@ -55,7 +48,7 @@ class Figure:
 
     `values` are the readings it allows, most likely first: a Decimal, or a string for versions, ratios,
     clock times and dates. `unit` is canonical or "". `noun` is the word counted after it, or "". `often` is
-    the time in which it happens so often, as in “a day”, or "".
+    the time in which it happens so often, or what it is given for, as in “a day” and “a kilometre”, or "".
     `is_claim` is False for a digit inside a name and for a word such as “both” that only bears a number out.
     """
 
@@ -206,7 +199,7 @@ def _numeral(text: str, match: re.Match[str]) -> Iterator[Figure]:
         yield moment
         return
     digits, start = match[0].rstrip(".,:'’_"), match.start()
-    part = _part(text, start, digits)
+    part = parts.part(text, start, digits)
     if part:
         yield from _figure(text, start, part[0], left, True, part[1])
         return
@@ -247,25 +240,6 @@ def _clock(match: re.Match[str]) -> Figure:
     values: tuple[Value, ...] = (f"{hour:02}:{minute}",)
     shown = match[0]
     return Figure(*match.span(), values if half else (shown, *values), "", 0, "", True, shown)
-
-
-def _part(text: str, start: int, digits: str) -> tuple[str, Decimal] | None:
-    """A number with parts of one, as written, and its value; None where the digits have none."""
-    whole = PARTS.match(text, start + len(digits)) if len(digits) < 4 and digits.isdigit() else None
-    share = _share(whole) if whole else None
-    if whole and share and not (whole[0][0] == "-" and whole[2]):
-        return text[start : whole.end()], Decimal(digits) + share
-    alone = PARTS.match(text, start)
-    share = _share(alone) if alone and text[start - 1 : start] not in ("/", "⁄") else None
-    return (text[start : alone.end()], share) if alone and share else None
-
-
-def _share(match: re.Match[str]) -> Decimal | None:
-    """As the words for it are reckoned: a third is not rounded twice."""
-    if match[1]:
-        return SIGNS[match[1]]
-    n, parts = int(match[2]), int(match[3])
-    return n * (Decimal(1) / parts) if 0 < n < parts and parts in CUT_INTO else None
 
 
 def _is_whole(digits: str) -> bool:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 # Each with how many of the one before it make one of it.
 _LADDERS = (
-    "ps 1 ns 1000 µs 1000 ms 1000 s 1000 min 60 h 60 day 24 week 7",
+    "ps 1 ns 1000 µs 1000 ms 1000 s 1000 min 60 h 60 day 24 week 7 fortnight 2",
     "month 1 year 12 decade 10 century 10",
     "byte 1 kB 1000 MB 1000 GB 1000 TB 1000 PB 1000 EB 1000",
     "KiB 1 MiB 1024 GiB 1024 TiB 1024",

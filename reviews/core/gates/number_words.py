@@ -26,7 +26,7 @@ VAGUE = {f"{word}s": value for word, value in POWERS.items()}
 PARTS = {
     "half": Decimal("0.5"),
     "quarter": Decimal("0.25"),
-    **{_ORDINALS[n - 1]: Decimal(1) / n for n in range(3, 11)},
+    **{_ORDINALS[n - 1]: Decimal(1) / n for n in range(3, 21)},
     "hundredth": Decimal("0.01"),
     "thousandth": Decimal("0.001"),
 }

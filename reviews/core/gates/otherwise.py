@@ -16,13 +16,13 @@ from reviews.core.gates.units import ORDINAL, PARTS_OF_TIME, unit
 _MONTH = rf"({'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 DAY_FIRST = re.compile(rf"\b(\d\d?)(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d\d\d\d)\b", re.IGNORECASE)
 MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d\d?)(?:st|nd|rd|th)?,?\s+(\d\d\d\d)\b", re.IGNORECASE)
-A_UNIT = re.compile(r"\ban?\s+([a-z]{2,12})\b", re.IGNORECASE)
+A_UNIT = re.compile(r"\b(?:an?|the(?=\s+fortnight\b))\s+([a-z]{2,12})\b", re.IGNORECASE)
 PART_OF_TIME = re.compile(r"\b(half|quarters?) (?:of )?an? (second|minute|hour|day|year)\b", re.IGNORECASE)
 # “four tenths of a second”.
 OF_A_UNIT = re.compile(r"\s(?:of )?an? ([a-z]{2,12})\b")
 # “a fifth in real terms”, “a third faster”: what may as well be the fifth bears out a fifth.
 A_PART = re.compile(
-    r"\b(?:a|one) (third|fourth|quarter|fifth|sixth|seventh|eighth|ninth|tenth)\b(?![-‑])", re.IGNORECASE
+    rf"\b(?:a|one) ({'|'.join(word for word in PARTS if word != 'half')})\b(?![-‑])", re.IGNORECASE
 )
 # “a sixth, optional field” is the sixth, though it reads as a share too.
 AN_ORDINAL = re.compile(rf"\ba ({'|'.join(ORDINALS)}), [a-z]", re.IGNORECASE)

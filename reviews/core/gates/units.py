@@ -23,6 +23,7 @@ _SPELLINGS = {
     "h": "h hr hrs hour hours",
     "day": "d day days",
     "week": "week weeks wk wks",
+    "fortnight": "fortnight fortnights",
     "month": "month months",
     "night": "night nights",
     "year": "year years yr yrs",
@@ -71,7 +72,7 @@ _SPELLINGS = {
     "MWh": "mwh",
     "GWh": "gwh",
     "TWh": "twh",
-    "J": "joule joules",
+    "J": "J joule joules",
     "kJ": "kj kilojoule kilojoules",
     "kcal": "kcal kilocalorie kilocalories",
     "N": "newton newtons",
@@ -228,8 +229,8 @@ PARTS_OF_TIME = {
     "day": ("h", 24),
     "year": ("month", 12),
 }
-# How often in time: “a day”, “per minute”, “/s”.
-TIMES_OF = frozenset("s min h day night week month year".split())
+# How often in time, or for how much: “a day”, “per minute”, “/s”, “a kilometre”, “per kg”.
+TIMES_OF = frozenset("s min h day night week fortnight month year km mile m kg g tonne L mL ha m² m³".split())
 
 
 def unit(spelling: str) -> str | None:

@@ -9,6 +9,12 @@ from tests.core.gates.building import held, missing, says, two_sections
 
 # (what the section says, what the answer says): the same figure said in another way.
 SAME = [
+    ("It lasted a fortnight.", "It lasted two weeks."),
+    ("It is dark in the fortnight of May.", "It is dark for 14 days in May."),
+    ("It grows by about a twentieth in length.", "It grows by about 5 %."),
+    ("It released 5.6 × 10¹³ J.", "It released 5.6 × 10¹³ joules."),
+    ("Give 15 ml/kg.", "Give 15 ml per kilo."),
+    ("It costs €5 a kilo.", "It costs 5 euros per kg."),
     ("It takes 15&nbsp;minutes.", "It takes 15 minutes."),
     ("It takes 15&#160;minutes.", "It takes a quarter of an hour."),
     ("It takes 15 minutes.", "It takes roughly a quarter of an hour."),
@@ -200,6 +206,11 @@ NO_CLAIM = [
 ]
 # (section, answer, what is held)
 OTHER = [
+    ("It costs 5 francs a kilometre.", "It costs 5 francs a mile.", ["5 francs"]),
+    ("Give 15 ml/kg.", "Give 15 ml per gram.", ["15 ml"]),
+    ("It costs €5 a litre.", "It costs €5 a month.", ["€5"]),
+    ("It lasted a fortnight.", "It lasted three weeks.", ["three weeks"]),
+    ("It grows by a twentieth in length.", "It grows by 20 %.", ["20 %"]),
     ("It takes 15&nbsp;minutes.", "It takes 15 hours.", ["15 hours"]),
     ("It has 10<sup>6</sup> rows.", "It has 10⁷ rows.", ["10⁷"]),
     ("It holds 1.2 ml of water.", "It holds 1.2 L of water.", ["1.2 L"]),
