@@ -20,7 +20,7 @@ NEXT = re.compile(
 A_TIME = re.compile(r"\s+(?:per|an?|each|every)\s+(second|hour)\b", re.IGNORECASE)
 # “214 tokens per second”, “£118 a year”, “4,730 tok/s”: up to two words on, how often in time.
 OFTEN = re.compile(
-    r"(?:\s(?!(?:and|or|in|for|after|within|of|to|at|from|once)\b)[\w²³-]+)?(?:\s(?!(?:and|or|in|for|after|within|of|to|at|from|once)\b)[\w²³-]+)?"
+    r"(?:\s(?!(?:and|or|in|for|after|within|of|to|at|from|once)\b)[\w²³-]+)??(?:\s(?!(?:and|or|in|for|after|within|of|to|at|from|once)\b)[\w²³-]+)??"
     r"(?:/|\s(?:per|an?|each|every)\s)([a-z]+)\b",
     re.IGNORECASE,
 )

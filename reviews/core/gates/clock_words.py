@@ -1,4 +1,5 @@
-"""Times of day in words: half past six, a quarter to nine, six o'clock. “Ten to six” may be a range, so it is none."""
+"""Times of day in words: half past six, a quarter to nine, six o'clock. “Ten to six” may be a range, so it is none;
+“at ten to six” would run backwards."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ PAST = re.compile(rf"\b({'|'.join(_MINUTES)})(?: minutes)? past {_HOUR}", re.IGN
 TO = re.compile(
     rf"\b(quarter|(?:twenty-five|twenty|ten|five)(?= minutes))(?: minutes)? to {_HOUR}", re.IGNORECASE
 )
+AT_TO = re.compile(rf"(?<=\bat )(twenty-five|twenty|ten|five) to {_HOUR}", re.IGNORECASE)
 SHARP = re.compile(rf"\b{_HOUR} o['’]clock\b", re.IGNORECASE)
 NAMED = re.compile(r"\b(noon|midday|midnight)\b", re.IGNORECASE)
 Moment = tuple[int, int, tuple[str, ...]]
@@ -26,6 +28,9 @@ def scan(text: str) -> Iterator[Moment]:
         yield *match.span(), _readings(_hour(match[2]), _MINUTES[match[1].lower()])
     for match in TO.finditer(text) if " to " in low else ():
         yield *match.span(), _readings(_hour(match[2]) - 1, 60 - _MINUTES[match[1].lower()])
+    for match in AT_TO.finditer(text) if " to " in low else ():
+        if _MINUTES[match[1].lower()] > _hour(match[2]):
+            yield *match.span(), _readings(_hour(match[2]) - 1, 60 - _MINUTES[match[1].lower()])
     for match in SHARP.finditer(text) if "clock" in low else ():
         yield *match.span(), _readings(_hour(match[1]), 0)
     for match in NAMED.finditer(text) if "noon" in low or "mid" in low else ():

@@ -21,6 +21,8 @@ POINT = re.compile(r"(?<=\d)\.(?=\d)")
 # A letter, so that “Qwen3.8” stays one atom and is not found in “Qwen3” or the other way about.
 LETTER_POINT = "ꞏ"
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
+# “CO₂” is CO2; a raised figure says something else.
+LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 COMPOUND = re.compile(r"(?<![\w.\-‑])[^\W_][\w.]*[-‑][\w.\-‑]*")
 OPENING = re.compile(r"(?:^|[.!?] )[\-*>\d. ]{0,8}([a-z][\w\-]*)", re.MULTILINE)
 DOTTED = re.compile(r"\b(?:[A-Z]\.){2,6}")
@@ -214,5 +216,5 @@ class Passage:
 
 def atoms(text: str) -> list[str]:
     """Runs of letters and digits, in one Unicode form; a point between digits counts as one of them."""
-    plain = unicodedata.normalize("NFC", text).translate(UNSEEN)
+    plain = unicodedata.normalize("NFC", text).translate(UNSEEN).translate(LOWERED)
     return ATOM.findall(POINT.sub(LETTER_POINT, plain))

@@ -230,7 +230,9 @@ PARTS_OF_TIME = {
     "year": ("month", 12),
 }
 # How often in time, or for how much: “a day”, “per minute”, “/s”, “a kilometre”, “per kg”.
-TIMES_OF = frozenset("s min h day night week fortnight month year km mile m kg g tonne L mL ha m² m³".split())
+TIMES_OF = frozenset(
+    "s min h day night week fortnight month year km mile m foot yard kg g ounce tonne L mL ha acre m² m³".split()
+)
 
 
 def unit(spelling: str) -> str | None:

@@ -9,6 +9,8 @@ from tests.core.gates.building import held, missing, says, two_sections
 
 # (what the section says, what the answer says): the same figure said in another way.
 SAME = [
+    ("It sails at 16:40.", "It sails at twenty to five."),
+    ("It has five to ten rows.", "It stands at five to ten."),
     ("It lasted a fortnight.", "It lasted two weeks."),
     ("It is dark in the fortnight of May.", "It is dark for 14 days in May."),
     ("It grows by about a twentieth in length.", "It grows by about 5 %."),
@@ -206,6 +208,9 @@ NO_CLAIM = [
 ]
 # (section, answer, what is held)
 OTHER = [
+    ("It sails at 16:40.", "It sails at ten to five.", ["ten to five"]),
+    ("It costs €5 a metre.", "It costs €5 a foot.", ["€5"]),
+    ("It costs €5 a metre each way.", "It costs €5 a foot each way.", ["€5"]),
     ("It costs 5 francs a kilometre.", "It costs 5 francs a mile.", ["5 francs"]),
     ("Give 15 ml/kg.", "Give 15 ml per gram.", ["15 ml"]),
     ("It costs €5 a litre.", "It costs €5 a month.", ["€5"]),

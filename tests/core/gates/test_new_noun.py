@@ -9,6 +9,8 @@ from tests.core.gates.building import held, missing, says, source, two_sections
 
 # (article, answer)
 KNOWN = [
+    ("It emits CO₂.", "It emits CO2."),
+    ("It emits CO2 or H<sub>2</sub>O.", "It emits CO₂ or H₂O."),
     ("The Gruy&egrave;re melts.", "It is Gruyère."),
     ("J&ouml;rg spoke.", "Then Jörg spoke."),
     ("It emits CO<sub>2</sub>.", "It emits CO2."),
@@ -88,6 +90,7 @@ KNOWN = [
 ]
 # (article, answer, what is held)
 NEW = [
+    ("It emits CO₂.", "It emits CO₃.", ["CO₃"]),
     ("Elena Varga began it.", "Then Elena Vargas spoke.", ["Vargas"]),
     ("Elena Varga began it.", "Vargas began it.", ["Vargas"]),
     ("Mr Jones was there, says Kim.", "There was Mr Jone.", ["Jone"]),
