@@ -81,9 +81,9 @@ class Clauses:
         return self._has(self._addressed, place)
 
     def is_called_out(self, place: int) -> bool:
-        """“Write to the clerk before noon!”"""
-        end = self._ends[bisect_left(self._ends, place)]
-        return self._spoken.line.startswith(" !", end)
+        """“Write to the clerk before noon!”, but not “Bake it, says Ada!”, which tells what somebody said."""
+        line, end = self._spoken.line, self._ends[bisect_left(self._ends, place)]
+        return line.startswith(" !", end) and line.find(" , ", place, end) < 0
 
     def _has(self, starts: list[int], place: int) -> bool:
         first, end = (places[bisect_left(places, place)] for places in (starts, self._ends))

@@ -60,6 +60,21 @@ def test_half_a_word_that_was_pasted_is_said_and_taken_whole_by_its_button(desk)
     expect(desk.locator("#chip-q")).to_be_focused()
 
 
+def test_a_copy_out_of_a_pdf_is_said_and_the_articles_own_words_taken_by_their_button(desk):
+    desk.locator("#quote").fill('She ca\u00adlls it "quick read-\ning" of')
+    expect(desk.locator(".verdict")).to_contain_text("Nearly in “The trial”, not word for word")
+    expect(desk.locator(".half")).to_contain_text("Nothing differs but what a copy changes")
+    desk.get_by_role("button", name="Take the article’s own").click()
+    stands(desk, "The trial")
+    assert given(desk)[1:] == ("She calls it “quick reading” of", "She calls it “quick reading” of")
+
+
+def test_a_copy_with_another_word_offers_nothing(desk):
+    desk.locator("#quote").fill('She called it "quick read-\ning" of')
+    expect(desk.locator(".verdict")).to_contain_text("for “called” it has “calls”")
+    expect(desk.locator(".half")).to_have_count(0)
+
+
 TAGGED = """# Tagged
 
 ## Kept {#kept}

@@ -83,6 +83,7 @@ ORDERS = [
     ("If you did not, call your solicitor.", "call your solicitor"),
 ]
 TOLD = [
+    "Bake it, says Ada!",
     "Write to the clerk before noon on 6 March.",
     "Slots act as a bridge between parent and child.",
     "Use radio inputs instead.",
