@@ -4,7 +4,7 @@
 
   const open = (act) => {
     document.querySelectorAll("[data-reasons]").forEach((box) => { box.hidden = box.dataset.reasons !== act; });
-    shown()?.querySelector("button")?.focus();
+    shown()?.focus(); // The frame and not its first reason: Space, typed within a sentence, would decide with that one.
     offer();
   };
 
@@ -19,6 +19,15 @@
     const own = event.target.closest("[data-own-reason]");
     if (own) document.querySelector(`[data-needs-why="${own.closest("[data-reasons]").dataset.reasons}"]`)?.click();
   });
+
+  // While the reasons are open no letter is a command: it begins the judge's own words. N goes there without being written.
+  document.addEventListener("keydown", (event) => {
+    const isWord = event.key.length === 1 && !/[\dnN ]/.test(event.key);
+    const isLeft = event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.target.id === "why";
+    if (!shown() || isLeft || !(isWord || event.key.startsWith("Arrow")) || !document.body.hasAttribute("data-keys-on")) return;
+    event.stopPropagation();
+    if (isWord) document.getElementById("why").focus();
+  }, true);
 
   // Refused for want of a reason: Ctrl+Enter in that field presses the same act again. Else no act was asked for yet, and no
   // key that saves an edit may publish: it is said what does.

@@ -46,6 +46,30 @@ def test_own_words_typed_while_the_reasons_are_open_go_with_the_act(desk: Page) 
     expect(desk.locator(".toast")).to_contain_text("Undone, the hold of")
 
 
+@pytest.mark.parametrize("act", ["h", "x"])
+@pytest.mark.parametrize("words", ["it counts wrongly", "a figure has gone", "under another name", "just so"])
+def test_a_reason_written_at_once_is_no_command(desk: Page, act: str, words: str) -> None:
+    """Its first space pressed the first reason, and the act was done with it; what followed were commands to the next chip."""
+    before = desk.locator(".pack-bar .sums").inner_text()
+    address = desk.url
+    desk.keyboard.press(act)
+    desk.keyboard.type(words)
+    expect(desk.locator("#why")).to_have_value(words)
+    desk.wait_for_timeout(400)
+    assert (desk.locator(".pack-bar .sums").inner_text(), desk.url) == (before, address)
+
+
+def test_space_enter_and_arrows_decide_nothing_where_a_reason_is_asked_for(desk: Page) -> None:
+    before = desk.locator(".pack-bar .sums").inner_text()
+    address = desk.url
+    desk.keyboard.press("h")
+    for key in ("Space", "Enter", "ArrowRight", "Backspace"):
+        desk.keyboard.press(key)
+    desk.wait_for_timeout(400)
+    assert (desk.locator(".pack-bar .sums").inner_text(), desk.url) == (before, address)
+    expect(desk.get_by_role("group", name="Why hold?")).to_be_focused()
+
+
 def over_a_finding(desk: Page, server: Server, copy: str) -> None:
     """A quote is taken, the finding is ticked, and Publish is pressed, all by key."""
     desk.goto(f"{server.url}/packs/{copy}/desk/?chip=c-063bbb76")
@@ -66,9 +90,9 @@ def published_and_undone(desk: Page) -> None:
 def test_to_publish_over_a_finding_a_digit_says_why(desk: Page, server: Server, copy: str) -> None:
     """Only what was held or dropped had ready reasons, so that was two presses where this was a sentence to type."""
     over_a_finding(desk, server, copy)
-    why = desk.get_by_role("group", name="Why publish?").get_by_role("button").first
+    why = desk.get_by_role("group", name="Why publish?")
     expect(why).to_be_focused()
-    expect(why).to_contain_text("the finding is wrong: the words are there")
+    expect(why.get_by_role("button").first).to_contain_text("the finding is wrong: the words are there")
     desk.keyboard.press("1")
     published_and_undone(desk)
 
