@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -278,3 +280,16 @@ def test_a_thousand_is_written_alike_and_counted_by_the_same_rows_everywhere(jud
     assert "1001" not in page.words
     wanted = [f"{AT}?status={name}#chips" for name in ("written", "published", "held", "waiting", "dropped")]
     assert [where for where in wanted if where not in page.links] == []
+
+
+def test_the_way_that_is_open_next_stands_out(judge):
+    """A pack that was decided or ratified led back to a desk at which nothing waited."""
+    pack = made.loaded()
+    stand_out = []
+    for settled in (False, True):
+        if settled:
+            for n in range(pack.chips.count()):
+                dropped(pack, judge, n)
+        page = entered(judge).get(AT).content.decode()
+        stand_out.append(re.findall(r'<a class="button button--main" href="[^"]*?(\w+)/">', page))
+    assert stand_out == [["desk"], ["release"]]
