@@ -30,6 +30,8 @@
   document.addEventListener("DOMContentLoaded", () => {
     if (document.querySelector("#desk [data-say], #desk [aria-invalid]")) settle();
     else focus(true);
+    // From one chip to another: on a telephone the bars above stay out of sight, as they do after an act.
+    if (!location.hash && document.referrer.startsWith(location.origin + location.pathname)) document.querySelector(".desk")?.scrollIntoView();
   });
   document.addEventListener("click", (event) => {
     const toast = event.target.closest("[data-put-away]")?.closest(".toast");

@@ -165,3 +165,19 @@ def test_a_sentence_to_take_and_a_finding_to_publish_over_are_told_by_their_word
     box = page.locator(".finding [name=override]").first
     gate = box.locator("xpath=ancestor::*[@data-gate]").locator("b").first.inner_text()
     expect(box).to_have_accessible_name(f"Publish over this, with a reason ({gate}) O")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_the_next_chip_stands_where_the_last_one_stood(
+    browser: Browser, server: Server, copy: str, width: int, height: int
+) -> None:
+    """On a telephone each Next began above the bars again, a quarter of the screen to scroll away."""
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    log_in(page, server, "jo")
+    page.goto(f"{server.url}/packs/{copy}/desk/")
+    page.get_by_label("Next chip").click()
+    page.wait_for_url("**/desk/?chip=*")
+    page.wait_for_function("document.activeElement.id === 'chip-q'", timeout=20_000)
+    top = page.locator(".desk").evaluate("desk => Math.round(desk.getBoundingClientRect().top)")
+    bars = page.locator(".pack-bar").evaluate("bar => Math.round(bar.getBoundingClientRect().bottom)")
+    assert (top if width < 800 else top - bars) == 0
