@@ -66,11 +66,9 @@ def _way_on(finding: Finding) -> str:
     if finding.text == evidence.MISSING:
         return "The box for it stands under “No quote can be checked”."
     if finding.gate == "quote" and finding.text.endswith(OUTSIDE):
-        return "Change the cite to it; or tick the box beside it, and say why it goes without."
+        return "Change the cite to it; or tick the box below, and say why it goes without."
     if finding.gate == "quote":
-        return (
-            "Choose the words that carry the answer; or tick the box beside it, and say why it goes without."
-        )
+        return "Choose the words that carry the answer; or tick the box below, and say why it goes without."
     return "Mend the words, hold it, or tick the box beside it and say why it is published all the same."
 
 

@@ -145,6 +145,13 @@ def test_a_refusal_tells_of_every_box_that_is_still_to_be_ticked(client, spoken,
     assert (answer.status_code, said.endswith(more)) == (422, True)
 
 
+def test_a_refusal_for_want_of_a_quote_says_that_its_box_stands_below(client):
+    """It said beside it, and the box stands under the suggested sentences, out of sight."""
+    answer = client.post(url(loaded(SOUND), "publish"), fields(), headers=HTMX).content.decode()
+    before, after = answer.split("or tick the box below, and say why it goes without.", 1)
+    assert ('value="quote"' in before, 'value="quote"' in after) == (False, True)
+
+
 def test_a_note_is_only_shown(client):
     pack = loaded(("how hot is it?", "It is 250 °C hot.", "heating"))
     assert 'value="length"' not in page(client, pack)
