@@ -85,7 +85,7 @@ def bare_clone(clone):
     (clone / "bin/own_folder").write_bytes((ROOT / "bin/own_folder").read_bytes())
     (clone / ".venv/bin").mkdir(parents=True)
     (clone / ".venv/bin/python").write_text(
-        '#!/bin/sh\necho "$@" >>calls\necho "3 0 0" >>"$PACKREVIEW_TALLY"\n'
+        '#!/bin/sh\necho "$@" >>calls\ncase "$*" in *pytest*) echo "3 0 0" >>"$PACKREVIEW_TALLY" ;; esac\n'
     )
     (clone / "id").write_text("#!/bin/sh\necho 1000\n")
     for name in ("bin/test", ".venv/bin/python", "id"):
