@@ -37,6 +37,7 @@ class AtHand:
     closed: Mapping[str, str]
     sections: Sequence[Section]
     suggested: Suggested
+    are_later: bool
     typed: Mapping[str, Any]
     is_recited: bool
     is_editing: bool
@@ -88,7 +89,10 @@ def _at_hand(
     two: second.Two | None,
     closed: Mapping[str, str],
 ) -> AtHand:
-    suggested = desk_quote.suggested(pack, chip, two.disputed if two else ())
+    are_offered = "publish" not in closed
+    are_later = are_offered and desk_quote.are_later(given, pack)
+    is_asked = are_offered and not are_later
+    suggested = desk_quote.suggested(pack, chip, two) if is_asked else Suggested()
     sections = desk_rows.sections_of(pack)
     taken = desk_quote.taken(given.get("take", ""), suggested)
     recited = desk_quote.recited(given, pack, chip, {section.sid: section for section in sections})
@@ -96,7 +100,18 @@ def _at_hand(
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     return AtHand(
-        pack, chip, answer, given, two, closed, sections, suggested, typed, bool(recited), is_editing
+        pack,
+        chip,
+        answer,
+        given,
+        two,
+        closed,
+        sections,
+        suggested,
+        are_later,
+        typed,
+        bool(recited),
+        is_editing,
     )
 
 
@@ -151,6 +166,7 @@ def _quote(at: AtHand) -> dict[str, Any]:
         "verdict": verdict,
         "mend": desk_quote.mend(at.pack, verdict, at.typed["cites"], at.typed["quote"]),
         "suggested": at.suggested,
+        "are_later": at.are_later,
         "recited": at.by_id.get(at.given.get("recite", "")) if at.is_recited else None,
     }
 
