@@ -20,7 +20,7 @@ from reviews.views import desk_quote, desk_rows, desk_said, findings
 from reviews.views import two as second
 from reviews.views.desk_answer import Answer
 from reviews.views.desk_rows import Dot
-from reviews.views.queue import shown, within
+from reviews.views.queue import beside, shown
 
 EVERY_ACT = ("publish", "hold", "hand-edit", "drop", "undo")
 
@@ -59,7 +59,7 @@ def context(
     request: HttpRequest,
     pack: Pack,
     chip: Chip,
-    chips: list[Dot],
+    chips: list[Dot] | None,
     answer: Answer,
     seat: Seat | None,
     excluded: Exclusion | None,
@@ -115,11 +115,10 @@ def _at_hand(
     )
 
 
-def _place(pack: Pack, chip: Chip, chips: list[Dot], only: str) -> dict[str, Any]:
+def _place(pack: Pack, chip: Chip, chips: list[Dot] | None, only: str) -> dict[str, Any]:
     """Where the chip stands in its pack, and which are before and after it under the filter."""
-    among = within(pack, chip, chips, only)
-    at = next(n for n, one in enumerate(among) if one.pk == chip.pk)
-    return {"place": chip.position + 1, "previous": among[at - 1], "next": among[(at + 1) % len(among)]}
+    previous, following = beside(pack, chip, chips, only)
+    return {"place": chip.position + 1, "previous": previous, "next": following}
 
 
 def _acts(at: AtHand) -> dict[str, Any]:
