@@ -30,6 +30,7 @@ bench:
 	.venv/bin/python -m tests.bench.suggest
 	.venv/bin/python -m tests.bench.gates
 	.venv/bin/python -m tests.bench.reports
+	.venv/bin/python -m tests.bench.loading 4000
 	.venv/bin/python -m tests.bench.large
 	.venv/bin/python -m tests.bench.memory 10 1
 	.venv/bin/python -m tests.bench.request

@@ -24,6 +24,8 @@ LONGEST_TEXT = 4_000
 MOST_BYTES = 32_000_000
 # An article with what the gates look up in it weighs so many times its text.
 INDEXED = 10
+# To read so many characters for their sentences takes ten times as long as a usual page.
+LONG_ARTICLE = 400_000
 MISSING = (
     "The cited article is not here, so no quote can be checked: read the section at its address, "
     "and say that you did by overriding this with a reason."
@@ -99,6 +101,12 @@ def suggestions(pack: Pack, q: str, a: str, cites: Sequence[str]) -> Suggested:
     return _suggested(pack.file_id, pack.article_id, q, a, tuple(cites))
 
 
+def suggestions_take_long(pack: Pack) -> bool:
+    """Whether somebody would wait for them: nobody asked lately about an article so long that to read it takes a while."""
+    text = source(pack).text or ""
+    return len(text) > LONG_ARTICLE and not suggest.is_read(text, source(pack).spans)
+
+
 def shown(pack: Pack, section: str, span: tuple[int, int]) -> str:
     """What a slice of a section shows of itself to a reader, without markup and without odd characters."""
     return _shown(source(pack), section, span)
@@ -136,6 +144,10 @@ class Suggested:
 
     cited: tuple[Sentence, ...] = ()
     others: tuple[Sentence, ...] = ()
+
+    @property
+    def n(self) -> int:
+        return len(self.cited) + len(self.others)
 
     def weight(self) -> int:
         return sum(1_000 + 3 * size(one.words) for one in (*self.cited, *self.others))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,13 +12,42 @@ from django.db import IntegrityError, transaction
 from reviews import evidence, ledger, opinions, publishing, rows
 from reviews.core import article as articles
 from reviews.core import check, gates
-from reviews.core import pack as packs
 from reviews.core.article import Article as Source
 from reviews.core.faults import Fault, PackError
 from reviews.core.pack import Pack as File
 from reviews.core.refusals import NoSeat
 from reviews.counts import recount
 from reviews.models import Article, Attachment, Bullet, Chip, ChipName, Drop, Pack, PackFile, Section, User
+from reviews.models.kept import KeptCopy, KeptInsert, KeptUpdate, Told, given
+
+Found = list[dict[str, Any]]  # findings, as the chip's row keeps them
+
+_SECTIONS, _BULLETS, _DROPS = KeptInsert(Section), KeptInsert(Bullet), KeptInsert(Drop)
+_CHIPS = KeptInsert(Chip)
+_NAMES = KeptCopy(
+    ChipName,
+    lambda: Chip.objects.filter(pack=given("pack")).order_by("position").values_list("pack", "pk", "cid"),
+    *("pack", "chip", "name"),
+)
+_FOUND = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk")), "findings")
+_PLACED = KeptUpdate(lambda: Section.objects.filter(pack=given("pack"), sid=given("sid")), "start", "end")
+_READ = ("version", "q", "a", "cites")
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a file makes of the tables, as the database takes it but for the number of its pack; and its words."""
+
+    rows: list[tuple[KeptInsert[Any], Told]]
+    words: Told
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A file's sections over its cited article, and the unit in which the file counts its offsets."""
+
+    unit: str
+    src: gates.Source
 
 
 @dataclass(frozen=True)
@@ -46,19 +76,21 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
     report = checked(raw, article)
     if report.faults:
         raise PackError(report.faults)
-    file = packs.read(raw, max_bytes=settings.PACK_MAX_BYTES)
+    assert report.pack is not None
+    file = report.pack
     if known := Pack.objects.filter(file_id=file.sha).first():
         return Loaded(known, is_new=False)
     source = articles.read(article, max_bytes=settings.ARTICLE_MAX_BYTES) if article is not None else None
-    findings = _findings(file, source)
+    placed = _placed(file.data, source)
+    made = _made(file.data, _findings(file.data, placed))
     try:
         with transaction.atomic():
             # Sent twice at once, the other was first.
             if known := Pack.objects.filter(file_id=file.sha).first():
                 return Loaded(known, is_new=False)
-            pack = _insert(file, findings, by)
+            pack = _insert(file, made, by)
             if source:
-                _attach(pack, source, findings, by=by, origin=origin)
+                _attach(pack, source, placed, by=by, origin=origin)
     except IntegrityError as error:
         return _lost_the_race(file, error)
     return Loaded(pack, is_new=True, notes=report.notes)
@@ -68,16 +100,17 @@ def attach(pack: Pack, raw: bytes, *, by: User | None, origin: str = "by command
     """Give a pack an article. One that is not the cited one is kept and marked. None where it had been given before."""
     _admin(by)
     source = articles.read(raw, max_bytes=settings.ARTICLE_MAX_BYTES)
-    src = _placed(evidence.loaded(pack.file_id), source)
+    placed = _placed(evidence.loaded(pack.file_id), source)
+    asked = _asked_of_all(pack, placed.src) if placed else {}
     with transaction.atomic():
         ledger.lock(pack)
         _admin(by)
         pack.refresh_from_db()
         if Attachment.objects.filter(pack=pack, article_id=source.sha).exists():
             return None
-        chips = Chip.objects.filter(pack=pack)
-        found = {chip.cid: _stored(src, chip.q, chip.a, chip.cites) for chip in chips} if src else {}
-        return _attach(pack, source, found, by=by, origin=origin)
+        if placed:
+            _FOUND.all(_asked_again(pack, placed.src, asked))
+        return _attach(pack, source, placed, by=by, origin=origin)
 
 
 def ask_again(pack: Pack) -> int:
@@ -98,33 +131,52 @@ def _admin(by: User | None) -> None:
         raise NoSeat("Only an admin loads packs and attaches articles.")
 
 
-def _findings(file: File, source: Source | None) -> dict[str, list[dict[str, Any]]]:
+def _findings(data: dict[str, Any], placed: Placed | None) -> dict[str, Found]:
     """What the gates hold against each chip, by its id: worked out before the transaction."""
-    src = _placed(file.data, source) or evidence.indexed(file.data, None, {})
-    return {row["id"]: _stored(src, row["q"], row["a"], row["cites"]) for row in file.data["chips"]}
+    src = placed.src if placed else evidence.indexed(data, None, {})
+    return {row["id"]: _stored(src, row["q"], row["a"], row["cites"]) for row in data["chips"]}
 
 
-def _placed(data: dict[str, Any], source: Source | None) -> gates.Source | None:
+def _placed(data: dict[str, Any], source: Source | None) -> Placed | None:
     """The sections over this article, if it is the cited one. ArticleError where no offset unit fits."""
     if source is None or source.sha != data["source"]["md_sha"]:
         return None
     unit = articles.unit(source, data["sections"])
-    return evidence.indexed(data, source.text, articles.spans(source, data["sections"], unit))
+    spans = articles.spans(source, data["sections"], unit)
+    return Placed(unit, evidence.indexed(data, source.text, spans))
 
 
-def _stored(src: gates.Source, q: str, a: str, cites: list[str]) -> list[dict[str, Any]]:
+def _asked_of_all(pack: Pack, src: gates.Source) -> dict[int, tuple[int, Found]]:
+    """What the gates say over this article of each chip as it stands before anybody has to wait for it: its version, and that."""
+    chips = Chip.objects.filter(pack=pack).only(*_READ)
+    return {chip.pk: (chip.version, _stored(src, chip.q, chip.a, chip.cites)) for chip in chips}
+
+
+def _asked_again(
+    pack: Pack, src: gates.Source, asked: Mapping[int, tuple[int, Found]]
+) -> Iterator[dict[str, Any]]:
+    """The same under the lock: of a chip that was changed meanwhile the gates are asked once more."""
+    for pk, version in Chip.objects.filter(pack=pack).values_list("pk", "version"):
+        before, found = asked[pk]
+        if version != before:
+            chip = Chip.objects.get(pk=pk)
+            found = _stored(src, chip.q, chip.a, chip.cites)
+        yield {"pk": pk, "findings": found}
+
+
+def _stored(src: gates.Source, q: str, a: str, cites: list[str]) -> Found:
     return publishing.stored(evidence.asked(src, q, a, cites))
 
 
-def _insert(file: File, findings: dict[str, list[dict[str, Any]]], by: User | None) -> Pack:
+def _insert(file: File, made: Made, by: User | None) -> Pack:
     if other := Pack.objects.filter(slug=file.slug).first():
         raise PackError([_slug_taken(other)])
     data = file.data
     PackFile.objects.bulk_create([PackFile(sha=file.sha, raw=file.raw)], ignore_conflicts=True)
     pack = Pack.objects.create(file_id=file.sha, **rows.of_pack(data))
-    _insert_rows(pack, data, findings)
+    _insert_rows(pack, made)
     chain = ledger.open_chain(pack)
-    ledger.keep(_texts(data))
+    ledger.keep_told(made.words)
     counts = {kind: len(rows) for kind, rows in _kinds(data).items()}
     ledger.append(
         chain, "load", user=by, file=file.sha, md_sha=pack.md_sha, slug=pack.slug, revision=pack.revision,
@@ -143,24 +195,32 @@ def _slug_taken(other: Pack) -> Fault:
     return Fault("/slug", "slug-taken", text)
 
 
-def _insert_rows(pack: Pack, data: dict[str, Any], findings: dict[str, list[dict[str, Any]]]) -> None:
-    sections = [Section(pack=pack, **columns) for columns in rows.of_sections(data)]
-    Section.objects.bulk_create(sections, batch_size=500)
-    bullets = [Bullet(pack=pack, **columns) for columns in rows.of_bullets(data)]
-    Bullet.objects.bulk_create(bullets, batch_size=500)
-    drops = [Drop(pack=pack, **columns) for columns in rows.of_drops(data)]
-    Drop.objects.bulk_create(drops, batch_size=500)
+def _made(data: dict[str, Any], findings: Mapping[str, Found]) -> Made:
+    """Made before the transaction, in which it need only be written: of 40,000 chips that takes its time."""
+    is_closed = data["status"] == "ratified"
     written = zip(rows.of_chips(data), data["chips"], strict=True)
-    chips = Chip.objects.bulk_create(
-        [_chip(pack, columns, row, findings[row["id"]]) for columns, row in written], batch_size=500
+    chips = (_chip(columns, row, findings[row["id"]], is_closed=is_closed) for columns, row in written)
+    return Made(
+        [
+            (_SECTIONS, _SECTIONS.told(Section(**columns) for columns in rows.of_sections(data))),
+            (_BULLETS, _BULLETS.told(Bullet(**columns) for columns in rows.of_bullets(data))),
+            (_DROPS, _DROPS.told(Drop(**columns) for columns in rows.of_drops(data))),
+            (_CHIPS, _CHIPS.told(chips)),
+        ],
+        ledger.words(_texts(data)),
     )
-    ChipName.objects.bulk_create([ChipName(pack=pack, chip=c, name=c.cid) for c in chips], batch_size=500)
 
 
-def _chip(pack: Pack, columns: rows.Columns, row: dict[str, Any], findings: list[dict[str, Any]]) -> Chip:
-    status = "published" if row["published"] else "held" if pack.is_closed else "waiting"
+def _insert_rows(pack: Pack, made: Made) -> None:
+    for insert, told in made.rows:
+        insert.all(told, pack_id=pack.pk)
+    _NAMES(pack=pack.pk)
+
+
+def _chip(columns: rows.Columns, row: Mapping[str, Any], findings: Found, *, is_closed: bool) -> Chip:
+    status = "published" if row["published"] else "held" if is_closed else "waiting"
     stands = {key: row[key] for key in ("q", "a", "cites", "quote", "quote_cite")}
-    return Chip(pack=pack, status=status, findings=findings, **columns, **stands)
+    return Chip(status=status, findings=findings, **columns, **stands)
 
 
 def _texts(data: dict[str, Any]) -> list[str]:
@@ -180,15 +240,13 @@ def _kinds(data: dict[str, Any]) -> dict[str, list[Any]]:
     }
 
 
-def _attach(
-    pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]], *, by: User | None, origin: str
-) -> Attachment:
-    is_cited = source.sha == pack.md_sha
+def _attach(pack: Pack, source: Source, placed: Placed | None, *, by: User | None, origin: str) -> Attachment:
+    is_cited = placed is not None
     row = Article(sha=source.sha, raw=source.raw, n_bytes=len(source.raw))
     Article.objects.bulk_create([row], ignore_conflicts=True)
     attachment = Attachment.objects.create(pack=pack, article_id=source.sha, is_cited=is_cited, origin=origin)
-    if is_cited:
-        _place(pack, source, findings)
+    if placed:
+        _place(pack, source, placed)
     ledger.append(
         ledger.lock(pack),
         "attach",
@@ -201,20 +259,14 @@ def _attach(
     return attachment
 
 
-def _place(pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]]) -> None:
-    """The cited article stands: sections get their place in code points, and chips what the gates now say of them."""
-    parts = evidence.loaded(pack.file_id)["sections"]
-    pack.article_id, pack.unit = source.sha, articles.unit(source, parts)
-    spans = articles.spans(source, parts, pack.unit)
-    sections = list(Section.objects.filter(pack=pack))
-    for section in sections:
-        section.start, section.end = spans[section.sid]
-    Section.objects.bulk_update(sections, ["start", "end"], batch_size=200)
+def _place(pack: Pack, source: Source, placed: Placed) -> None:
+    """The cited article stands: sections get their place in code points."""
+    pack.article_id, pack.unit = source.sha, placed.unit
+    _PLACED.all(
+        {"pack": pack.pk, "sid": sid, "start": start, "end": end}
+        for sid, (start, end) in placed.src.spans.items()
+    )
     pack.save(update_fields=["article", "unit"])
-    chips = list(Chip.objects.filter(pack=pack))
-    for chip in chips:
-        chip.findings = findings[chip.cid]
-    Chip.objects.bulk_update(chips, ["findings"], batch_size=200)
 
 
 def _lost_the_race(file: File, error: IntegrityError) -> Loaded:

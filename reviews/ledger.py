@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models.constants import OnConflict
 from django.utils import timezone
 
 from reviews.core import acts, utc
@@ -15,11 +16,12 @@ from reviews.core import chain as links
 from reviews.core.chain import Line
 from reviews.core.refusals import DoesNotAddUp, KeyReused, Malformed
 from reviews.models import Chain, Chip, Deployment, Entry, Pack, Seat, User, Words
-from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
+from reviews.models.kept import Kept, KeptInsert, KeptUpdate, Told, given
 
 _OF_PACK = Kept(lambda: Chain.objects.select_for_update().filter(pack=given("pack")))
 _GROWN = KeptUpdate(lambda: Chain.objects.filter(pk=given("chain")), "size", "head")
 _ADDED = KeptInsert(Entry)
+_WORDS = KeptInsert(Words, OnConflict.IGNORE)
 _LAST = Kept(lambda: Entry.objects.filter(chain=given("chain")).order_by("-seq").values_list("seq", "hash"))
 _BY_KEY = Kept(lambda: Entry.objects.filter(user=given("user"), key=given("key")).order_by())
 PARTED = (
@@ -135,10 +137,18 @@ def repeated(user: User | None, key: str, request_sha: str) -> Entry | None:
 
 def keep(texts: Iterable[str]) -> None:
     """Keep texts by their hash, so that entries can name them."""
+    keep_told(words(texts))
+
+
+def words(texts: Iterable[str]) -> Told:
+    """What the database will be told of texts. In one order: two who keep the same at once wait for each other's."""
     rows = {sha(text): text for text in texts}
-    Words.objects.bulk_create(
-        [Words(sha=s, text=t) for s, t in rows.items()], ignore_conflicts=True, batch_size=400
-    )
+    return _WORDS.told(Words(sha=s, text=rows[s]) for s in sorted(rows))
+
+
+def keep_told(told: Told) -> None:
+    """The same of many texts, made into rows before the transaction."""
+    _WORDS.all(told)
 
 
 def sha(text: str) -> str:

@@ -52,6 +52,7 @@ urlpatterns: list[URLPattern] = [
     path("packs/<slug:slug>/chips/<slug:cid>/drop/", desk.drop, name="drop"),
     path("packs/<slug:slug>/chips/<slug:cid>/undo/", desk.undo, name="undo"),
     path("packs/<slug:slug>/chips/<slug:cid>/quote/", desk.quote, name="quote"),
+    path("packs/<slug:slug>/chips/<slug:cid>/suggestions/", desk.suggestions, name="suggestions"),
     path("packs/<slug:slug>/chips/<slug:cid>/check/", desk.check, name="check"),
     path(
         "packs/<slug:slug>/sections/<str:name>/strike/",

@@ -199,7 +199,7 @@ def _writes_on(call: ast.Call) -> ast.AST | None:
     """What a call writes on, where it is one that writes."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in WRITES:
         return call.func.value
-    return call.args[0] if _name(call.func) in ("KeptInsert", "KeptUpdate") else None
+    return call.args[0] if _name(call.func) in ("KeptInsert", "KeptUpdate", "KeptCopy") else None
 
 
 def _name(node: ast.AST) -> str:
@@ -214,6 +214,7 @@ def _name(node: ast.AST) -> str:
         ("pack.chips.all().delete()", ["Chip"]),
         ("Entry.objects.create()", ["Entry"]),
         ("_X = KeptInsert(Entry)", ["Entry"]),
+        ('_X = KeptCopy(Entry, lambda: None, "q")', ["Entry"]),
         ('_X = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk")), "q")', ["Chip"]),
         ("row = Seat(label='x')", []),
         ("user.save()", []),

@@ -35,6 +35,10 @@ class Kept(Generic[V, *Asked]):
             self.weight += found[1]
         return found[0]
 
+    def holds(self, *asked: *Asked) -> bool:
+        """Whether the answer is at hand."""
+        return asked in self._held
+
     def cache_clear(self) -> None:
         with self._lock:
             self._held.clear()

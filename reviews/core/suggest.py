@@ -94,6 +94,11 @@ def elsewhere(
     return _best(_weights(q, a), article, spans, [name for name in spans if name not in cites], n)
 
 
+def is_read(article: str, spans: Mapping[str, Span]) -> bool:
+    """Whether every section was read for its sentences and is at hand: what else there is to do is soon done."""
+    return all(_bank.holds(article[slice(*span)]) for span in spans.values())
+
+
 def overlap(words: str, q: str, a: str) -> Iterator[tuple[str, bool]]:
     """The words in runs, each with whether the chip says so too; small words that everybody says do not count."""
     known = {_stem(word) for text in (q, a) for word in WORD.findall(text)}

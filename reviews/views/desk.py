@@ -26,7 +26,7 @@ from reviews.core.wording import diff
 from reviews.forms.desk import ActForm, EditForm, PublishForm, UndoForm, cites_in
 from reviews.models import Chip, Pack, User
 from reviews.publishing import Quoted
-from reviews.views import desk_quote, desk_rows, findings, swaps
+from reviews.views import desk_quote, desk_rows, findings, swaps, two
 from reviews.views.answers import SeeOther, ask, error_of, first_error, person
 from reviews.views.desk_answer import Answer
 from reviews.views.desk_page import desk_url, show
@@ -109,6 +109,22 @@ def quote(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
             "is_editing": "cites" in request.POST,
         },
     )
+
+
+@require_GET
+def suggestions(request: HttpRequest, slug: str, cid: str) -> HttpResponse:
+    """Sentences that might carry the answer, for a page that came without them."""
+    pack = find_pack(slug)
+    chip = find_chip(pack, cid)
+    names = {
+        "pack": pack,
+        "chip": chip,
+        "at_desk": desk_url(pack),
+        "only": shown(request),
+        "is_editing": "edit" in request.GET,
+        "suggested": desk_quote.suggested(pack, chip, two.of(pack, chip, person(request))),
+    }
+    return render(request, "reviews/_suggested.html", names)
 
 
 @require_POST

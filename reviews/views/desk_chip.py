@@ -20,7 +20,7 @@ from reviews.views import desk_quote, desk_rows, desk_said, findings
 from reviews.views import two as second
 from reviews.views.desk_answer import Answer
 from reviews.views.desk_rows import Dot
-from reviews.views.queue import shown, within
+from reviews.views.queue import beside, shown
 
 EVERY_ACT = ("publish", "hold", "hand-edit", "drop", "undo")
 
@@ -37,6 +37,7 @@ class AtHand:
     closed: Mapping[str, str]
     sections: Sequence[Section]
     suggested: Suggested
+    are_later: bool
     typed: Mapping[str, Any]
     is_recited: bool
     is_editing: bool
@@ -58,7 +59,7 @@ def context(
     request: HttpRequest,
     pack: Pack,
     chip: Chip,
-    chips: list[Dot],
+    chips: list[Dot] | None,
     answer: Answer,
     seat: Seat | None,
     excluded: Exclusion | None,
@@ -88,7 +89,10 @@ def _at_hand(
     two: second.Two | None,
     closed: Mapping[str, str],
 ) -> AtHand:
-    suggested = desk_quote.suggested(pack, chip, two.disputed if two else ())
+    are_offered = "publish" not in closed
+    are_later = are_offered and desk_quote.are_later(given, pack)
+    is_asked = are_offered and not are_later
+    suggested = desk_quote.suggested(pack, chip, two) if is_asked else Suggested()
     sections = desk_rows.sections_of(pack)
     taken = desk_quote.taken(given.get("take", ""), suggested)
     recited = desk_quote.recited(given, pack, chip, {section.sid: section for section in sections})
@@ -96,15 +100,25 @@ def _at_hand(
     # Words that were refused stay in their form, even where the form cannot be sent again.
     is_editing = answer.is_editing and ("hand-edit" not in closed or bool(answer.error))
     return AtHand(
-        pack, chip, answer, given, two, closed, sections, suggested, typed, bool(recited), is_editing
+        pack,
+        chip,
+        answer,
+        given,
+        two,
+        closed,
+        sections,
+        suggested,
+        are_later,
+        typed,
+        bool(recited),
+        is_editing,
     )
 
 
-def _place(pack: Pack, chip: Chip, chips: list[Dot], only: str) -> dict[str, Any]:
+def _place(pack: Pack, chip: Chip, chips: list[Dot] | None, only: str) -> dict[str, Any]:
     """Where the chip stands in its pack, and which are before and after it under the filter."""
-    among = within(pack, chip, chips, only)
-    at = next(n for n, one in enumerate(among) if one.pk == chip.pk)
-    return {"place": chip.position + 1, "previous": among[at - 1], "next": among[(at + 1) % len(among)]}
+    previous, following = beside(pack, chip, chips, only)
+    return {"place": chip.position + 1, "previous": previous, "next": following}
 
 
 def _acts(at: AtHand) -> dict[str, Any]:
@@ -151,6 +165,7 @@ def _quote(at: AtHand) -> dict[str, Any]:
         "verdict": verdict,
         "mend": desk_quote.mend(at.pack, verdict, at.typed["cites"], at.typed["quote"]),
         "suggested": at.suggested,
+        "are_later": at.are_later,
         "recited": at.by_id.get(at.given.get("recite", "")) if at.is_recited else None,
     }
 

@@ -51,7 +51,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
     seat = answer.seat or desk_rows.seat_of(pack, request.user)
     excluded = None if answer.seat else exclusions.of(request.user, pack)
     only = shown(request)
-    chips = desk_rows.chips_of(pack, chip)
+    chips = desk_rows.chips_of(pack, chip) if pack.n_chips <= desk_rows.MOST_DOTS else None
     done = answer.done or _done(request, pack)
     answer = replace(answer, done=done)
     return {
@@ -61,6 +61,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "seat": seat,
         "excluded": excluded,
         "chips": chips,
+        "n_chips": pack.n_chips if chips is None else len(chips),
         "only": only,
         "is_gate": only in GATE_NAMES,
         "states": SHOWN,

@@ -16,7 +16,7 @@ from reviews.evidence import Sentence, Suggested
 from reviews.forms.desk import LONGEST
 from reviews.models import Chip, Pack, Section
 from reviews.views.numbers import whole_number
-from reviews.views.two import Said
+from reviews.views.two import Two
 
 COPIED = "Nothing differs but what a copy changes: unseen characters, the kind of a mark, a hyphen at a line’s end."
 COPIES = frozenset(("near", "missing", "stitched"))
@@ -24,14 +24,20 @@ REST = "The rest of it is not shown on a page."
 MOST = 3  # each has a digit for its key
 
 
-def suggested(pack: Pack, chip: Chip, disputed: Sequence[Said] = ()) -> Suggested:
+def suggested(pack: Pack, chip: Chip, two: Two | None = None) -> Suggested:
     """Sentences to choose from; none where the chip is not to be published. What two judges quoted who disagree comes first."""
     if chip.status in ("published", "dropped"):
         return Suggested()
     found = evidence.suggestions(pack, chip.q, chip.a, chip.cites)
+    disputed = two.disputed if two else ()
     said = [one.sentence for one in disputed if one.sentence and one.sentence.section in chip.cites]
     by_span = {one.span: one for one in (*said, *found.cited)}
     return Suggested(tuple(by_span.values())[:MOST], found.others)
+
+
+def are_later(given: QueryDict, pack: Pack) -> bool:
+    """Whether the page comes first, and asks for its suggestions once it stands; without scripts a link does (`suggest`)."""
+    return given.keys().isdisjoint(("take", "suggest")) and evidence.suggestions_take_long(pack)
 
 
 def taken(n: str, found: Suggested) -> dict[str, Any]:

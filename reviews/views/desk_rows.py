@@ -6,6 +6,7 @@ import json
 from itertools import islice
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -27,6 +28,15 @@ _OF_STATUS = Kept(
         .order_by("position")[:1]
     )
 )  # fmt: skip
+# Their ids where a pack has too many chips to read them all. A load writes them in file order, so their numbers have it too.
+_BEFORE = Kept(lambda: _ids().filter(pk__lt=given("place")).order_by("-pk")[:1])
+_AFTER = Kept(lambda: _ids().filter(pk__gt=given("place")).order_by("pk")[:1])
+_BEFORE_OF_STATUS = Kept(
+    lambda: _ids().filter(status=given("status"), position__lt=given("place")).order_by("-position")[:1]
+)
+_AFTER_OF_STATUS = Kept(
+    lambda: _ids().filter(status=given("status"), position__gt=given("place")).order_by("position")[:1]
+)
 _SECTIONS = Kept(lambda: Section.objects.filter(pack=given("pack")).order_by("position"))
 _SEAT = Kept(lambda: Seat.objects.standing(at=given("now")).on(given("pack")).filter(user=given("user"))[:1])
 _OWN = Kept(
@@ -47,6 +57,10 @@ _RATIFIED = Kept(
     )
 )  # fmt: skip
 _NEWEST = Kept(lambda: Entry.objects.filter(chip=given("chip")).select_related("user").order_by("-seq")[:40])
+
+
+MOST_DOTS = 40
+END = 2**63 - 1  # beyond every number and place
 
 
 class Dot(NamedTuple):
@@ -82,6 +96,25 @@ def chips_of(pack: Pack, shown: Chip | None) -> list[Dot]:
     """A pack's chips in file order, as far as the desk shows those that it does not open."""
     open_ = shown.pk if shown else None
     return [Dot(*row, is_open=row[0] == open_) for row in _CHIPS.rows(pack=pack.pk)]
+
+
+def _ids() -> QuerySet[Chip, tuple[str]]:
+    return Chip.objects.filter(pack=given("pack")).values_list("cid")
+
+
+def beside(pack: Pack, chip: Chip, status: str) -> tuple[str, str]:
+    """The ids of the chips before and after one, of a status where it is named, going round; its own where there is no other."""
+    if status:
+        place, near, more = chip.position, (_BEFORE_OF_STATUS, _AFTER_OF_STATUS), {"status": status}
+    else:
+        place, near, more = chip.pk, (_BEFORE, _AFTER), {}
+    rounds = ((place, END), (place, -1))
+    found = (
+        next(filter(None, (kept.first(pack=pack.pk, place=at, **more) for at in places)), (chip.cid,))
+        for kept, places in zip(near, rounds, strict=True)
+    )
+    (before,), (after,) = found
+    return before, after
 
 
 def chip_of_status(pack: Pack, status: str, after: int = -1) -> Chip | None:

@@ -52,8 +52,17 @@ def _after(pack: Pack, user: User, only: str, place: int) -> Chip | None:
     return chip
 
 
-def within(pack: Pack, chip: Chip, chips: list[Dot], only: str) -> list[Dot]:
-    """The chips among which J and K move: those under the filter, and the one that is shown."""
+def beside(pack: Pack, chip: Chip, chips: list[Dot] | None, only: str) -> tuple[str, str]:
+    """The ids of the chips to which K and J move: those before and after the one that is shown, under the filter."""
+    if chips is None and only not in GATE_NAMES:
+        return desk_rows.beside(pack, chip, only)
+    among = _within(pack, chip, desk_rows.chips_of(pack, chip) if chips is None else chips, only)
+    at = next(n for n, one in enumerate(among) if one.pk == chip.pk)
+    return among[at - 1].cid, among[(at + 1) % len(among)].cid
+
+
+def _within(pack: Pack, chip: Chip, chips: list[Dot], only: str) -> list[Dot]:
+    """The chips under the filter, and the one that is shown."""
     if not only:
         return chips
     if only in SHOWN:

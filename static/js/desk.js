@@ -57,13 +57,16 @@
       node.remove();
     });
   document.addEventListener("quoted", stale);
-  document.addEventListener("htmx:sendError", () => lost(`The network is gone. ${AGAIN}`));
+  // Suggestions that do not come leave their link where it is, and nothing of the judge's was sent with them.
+  const isAside = (event) => event.detail.target?.matches(".suggested");
+  document.addEventListener("htmx:sendError", (event) => { if (!isAside(event)) lost(`The network is gone. ${AGAIN}`); });
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost(`The server could not answer. ${AGAIN}`);
+    if (!isAside(event) && event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost(`The server could not answer. ${AGAIN}`);
   });
   // A refusal without a desk in it (log-in over, database busy) is shown above the desk, which keeps its words.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
+    if (isAside(event)) event.detail.shouldSwap = xhr.status === 200;
     if (event.detail.target.id !== "desk" || xhr.responseText.includes('id="desk"')) return;
     event.detail.shouldSwap = false;
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");

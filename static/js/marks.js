@@ -85,6 +85,12 @@
 
   const settle = () => { asked = null; read(); show(draw()); };
 
+  // Suggestions that came after the page move nobody who has begun to read.
+  const join = () => {
+    const carrying = draw();
+    if (!asked && !document.querySelector(".sections")?.scrollTop) show(carrying);
+  };
+
   let frame = 0;
   document.addEventListener("pointermove", (event) => { cancelAnimationFrame(frame); frame = requestAnimationFrame(() => pointed(event)); });
   document.addEventListener("focusin", (event) => { if (event.target.matches(`${MARK}:focus-visible`)) visit(event.target); });
@@ -96,6 +102,6 @@
   });
   document.addEventListener("input", (event) => { if (event.target.id === "quote") settleOn(null, true); });
   document.addEventListener("htmx:afterSwap", (event) => { if (event.detail.target.id === "verdict") settleOn(null); });
-  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") settle(); });
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "desk") settle(); else if (event.target.matches(".suggested")) join(); });
   document.addEventListener("DOMContentLoaded", settle);
 })();

@@ -223,6 +223,7 @@ RULES: dict[str, Rule] = {
     "undo": Rule(**ON_CHIP, path=_chip(), sent=_act(version="2"), before=_hold),
     "quote": Rule(act=INSIDE, done=200, path=_chip(), sent=_act(**QUOTE), writes=False),
     "check": Rule(act=INSIDE, done=200, path=_chip(), sent=_act(**WITH_WORDS), writes=False),
+    "suggestions": Rule(read=INSIDE, path=_chip()),
     "strike_digest": Rule(act=SEATED, path=lambda world: DIGEST, sent=_act()),
     "unstrike_digest": Rule(
         act=SEATED, path=lambda world: DIGEST, sent=_act(version="2"), before=_strike("digest")

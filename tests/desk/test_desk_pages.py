@@ -201,7 +201,7 @@ def test_all_done_is_said_only_when_no_chip_waits(client, pack):
 def test_five_nexts_write_nothing(client, pack):
     page = client.get(f"/packs/{pack.slug}/desk/")
     for _ in range(5):
-        page = client.get(f"/packs/{pack.slug}/desk/?chip={page.context['next'].cid}")
+        page = client.get(f"/packs/{pack.slug}/desk/?chip={page.context['next']}")
     pack.refresh_from_db()
     assert (pack.n_waiting, Entry.objects.filter(chip__isnull=False).count()) == (3, 0)
 

@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models.constants import OnConflict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from reviews import desk
-from reviews.models import Chip, Entry, Pack, Seat, Section
-from reviews.models.kept import Kept, KeptInsert, KeptUpdate, given
+from reviews.models import Chip, ChipName, Entry, Pack, Seat, Section, Words
+from reviews.models.kept import Kept, KeptCopy, KeptInsert, KeptUpdate, given
 from tests.builders import ask, chip
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +22,12 @@ SOME = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("position")
 PAIRS = Kept(lambda: Chip.objects.filter(pack=given("pack")).order_by("-position").values_list("cid", "cites"))  # fmt: skip
 BEGUN = Kept(lambda: Seat.objects.filter(starts_at__lte=given("now")))
 COUNT = KeptUpdate(lambda: Pack.objects.filter(slug=given("slug")), "n_held", "ratified_seq")
+FOUND = KeptUpdate(lambda: Chip.objects.filter(pk=given("pk")), "findings")
+NAMES = KeptCopy(
+    ChipName,
+    lambda: Chip.objects.filter(pack=given("pack")).order_by("position").values_list("pack", "pk", "cid"),
+    *("pack", "chip", "name"),
+)
 
 
 def columns(row) -> dict[str, object]:
@@ -78,3 +85,43 @@ def test_a_row_is_added_as_it_would_be_created(pack):
     added = KeptInsert(Section)(**said)
     assert (added.pack is pack, added._state.adding) == (True, False)
     assert columns(Section.objects.get(pk=added.pk)) == columns(added)
+
+
+def test_many_rows_are_added_as_they_would_be_created(pack):
+    made = [Section(sid=f"new-{n}", position=90 + n, heading="“New”", level=2) for n in range(3)]
+    insert = KeptInsert(Section)
+    insert.all(insert.told(made), pack_id=pack.pk)
+    added = list(Section.objects.filter(pack=pack, position__gte=90).order_by("position"))
+    for one, row in zip(made, added, strict=True):
+        one.pack_id, one.pk = pack.pk, row.pk
+    assert [columns(row) for row in added] == [columns(one) for one in made]
+
+
+def test_what_is_there_already_is_left_as_it_is_where_that_is_asked_for():
+    insert = KeptInsert(Words, OnConflict.IGNORE)
+    insert.all(insert.told([Words(sha="a", text="first")]))
+    insert.all(insert.told([Words(sha="a", text="second"), Words(sha="b", text="other")]))
+    found = Words.objects.filter(sha__in="ab").order_by("sha").values_list("sha", "text")
+    assert list(found) == [("a", "first"), ("b", "other")]
+
+
+def test_no_rows_are_added_and_none_changed_by_nothing(pack):
+    before = list(pack.chips.values())
+    KeptInsert(Section).all([])
+    FOUND.all([])
+    assert (list(pack.chips.values()), pack.sections.count()) == (before, 3)
+
+
+def test_many_rows_are_changed_each_as_it_is_told(pack):
+    told = {one.pk: [{"gate": "quote", "text": f"“{n}”"}] for n, one in enumerate(pack.chips.all()) if n}
+    before = pack.chips.first().findings
+    FOUND.all({"pk": pk, "findings": found} for pk, found in told.items())
+    found = dict(pack.chips.values_list("pk", "findings"))
+    assert found == told | {pack.chips.first().pk: before}
+
+
+def test_rows_of_a_query_are_copied_as_columns(pack):
+    ChipName.objects.filter(pack=pack).delete()
+    NAMES(pack=pack.pk)
+    expected = [(pack.pk, one.pk, one.cid) for one in pack.chips.all()]
+    assert list(ChipName.objects.order_by("pk").values_list("pack", "chip", "name")) == expected

@@ -107,7 +107,11 @@ def _each(
     for name, gate in gates:
         severity = rules.severities.get(name)
         said = [replace(one, severity=severity) if severity else one for one in gate(words, source, rules)]
-        yield name, sorted(said, key=lambda one: (_FIELDS.index(one.field), one.start, one.end))
+        yield name, sorted(said, key=_place) if said else said
+
+
+def _place(one: Finding) -> tuple[int, int, int]:
+    return _FIELDS.index(one.field), one.start, one.end
 
 
 def _run(words: Words, gates: tuple[tuple[str, Gate], ...], source: Source, rules: Rules) -> list[Finding]:
