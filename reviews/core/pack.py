@@ -47,13 +47,16 @@ class Pack:
         return _is_written_so(self.data, self.raw)
 
 
-def read(raw: bytes, *, max_bytes: int = MAX_BYTES) -> Pack:
-    """The pack in these bytes. PackError has every fault at once; of a file that is no JSON, only that."""
+def read(raw: bytes, *, max_bytes: int = MAX_BYTES, any_length: bool = False) -> Pack:
+    """The pack in these bytes. PackError has every fault at once; of a file that is no JSON, only that.
+
+    `any_length` is for what is here already, and may have been loaded before a limit of the format was set.
+    """
     if len(raw) > max_bytes:
         found = f"the file has {len(raw):,} bytes; at most {max_bytes:,} are read"
         raise PackError([Fault("", "size", found)])
     data = strict_json.parse(raw)
-    if misshapen := capped(shape.faults(data)):
+    if misshapen := capped(f for f in shape.faults(data) if not (any_length and f.code == "length")):
         _refuse(chain(misshapen, audit.so_far(data)))
     _refuse(chain(audit.faults(data), _closing(data)))
     pack = Pack(raw, data, ())
