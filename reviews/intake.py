@@ -22,11 +22,13 @@ from reviews.models import Article, Attachment, Bullet, Chip, ChipName, Drop, Pa
 
 @dataclass(frozen=True)
 class Loaded:
-    """What came of a load: the pack, whether it is new, and the notes that do not stand against it."""
+    """What came of a load: the pack, whether it is new, the notes that do not stand against it, and whether an article that
+    came along is one that a pack which was here already was never given."""
 
     pack: Pack
     is_new: bool
     notes: tuple[Fault, ...] = ()
+    left_article: bool = False
 
 
 def checked(raw: bytes, article: bytes | None = None) -> check.Report:
@@ -45,11 +47,10 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
     _admin(by)
     report = checked(raw, article)
     known = Pack.objects.filter(file_id=packs.sha(raw)).first()
-    # What is here already may have been loaded before a limit of the format was set.
-    if faults := [fault for fault in report.faults if not (known and fault.code == "length")]:
+    if faults := [fault for fault in report.faults if not (known and packs.is_later(fault))]:
         raise PackError(faults)
     if known:
-        return Loaded(known, is_new=False)
+        return _here(known, article)
     file = packs.read(raw, max_bytes=settings.PACK_MAX_BYTES)
     source = articles.read(article, max_bytes=settings.ARTICLE_MAX_BYTES) if article is not None else None
     findings = _findings(file, source)
@@ -57,12 +58,12 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
         with transaction.atomic():
             # Sent twice at once, the other was first.
             if known := Pack.objects.filter(file_id=file.sha).first():
-                return Loaded(known, is_new=False)
+                return _here(known, article)
             pack = _insert(file, findings, by)
             if source:
                 _attach(pack, source, findings, by=by, origin=origin)
     except IntegrityError as error:
-        return _lost_the_race(file, error)
+        return _lost_the_race(file, article, error)
     return Loaded(pack, is_new=True, notes=report.notes)
 
 
@@ -219,10 +220,17 @@ def _place(pack: Pack, source: Source, findings: dict[str, list[dict[str, Any]]]
     Chip.objects.bulk_update(chips, ["findings"], batch_size=200)
 
 
-def _lost_the_race(file: File, error: IntegrityError) -> Loaded:
+def _lost_the_race(file: File, article: bytes | None, error: IntegrityError) -> Loaded:
     """Two loads at once: the other one's pack stands. Where there is no other, the fault is ours."""
     if known := Pack.objects.filter(file_id=file.sha).first():
-        return Loaded(known, is_new=False)
+        return _here(known, article)
     if other := Pack.objects.filter(slug=file.slug).first():
         raise PackError([_slug_taken(other)])
     raise error
+
+
+def _here(pack: Pack, article: bytes | None) -> Loaded:
+    """A pack that was here already, with the articles that it has."""
+    given = Attachment.objects.filter(pack=pack)
+    is_left = article is not None and not given.filter(article_id=packs.sha(article)).exists()
+    return Loaded(pack, is_new=False, left_article=is_left)

@@ -26,7 +26,10 @@ PARTED = (
     "Nothing was recorded: the row of this ledger says {} entries, and its last entry is another one. It was altered outside "
     "the desk. An admin sees what with verify_ledger, and goes on from a backup."
 )
-REUSED = "This form was sent before with other words. Load the page again and send it once more."
+REUSED = (
+    "This form was sent before, with other words or to an earlier version of the desk. "
+    "Load the page again, see what stands there, and send it once more if it is needed."
+)
 
 
 def lock(pack: Pack | None) -> Chain:

@@ -1,4 +1,4 @@
-"""What was loaded before a limit of the format was set is judged, closed and let out as before; nothing new is over it."""
+"""What was loaded before a rule of the format was set is judged, closed and let out as before; nothing new is against it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def over() -> bytes:
     """A chip that cites more than a chip may by now, and more series than a pack may name."""
-    data = files.pack(series=[f"series {n}" for n in range(51)])
+    data = files.pack(series=[*(f"series {n}" for n in range(50)), "one\ntwo"])
     data["chips"][0]["cites"] = ["feeding"] * 101
     return files.raw(data)
 
@@ -28,7 +28,7 @@ def over() -> bytes:
 @pytest.fixture
 def pack() -> Pack:
     """Loaded as an earlier release did, which did not ask how many there are."""
-    file = packs.read(over(), any_length=True)
+    file = packs.read(over(), is_here=True)
     with transaction.atomic():
         return intake._insert(file, intake._findings(file, None), None)
 
@@ -54,4 +54,5 @@ def test_a_new_pack_like_it_is_refused():
     assert [(fault.path, fault.code) for fault in refused.value.faults] == [
         ("/chips/0/cites", "length"),
         ("/series", "length"),
+        ("/series/50", "form"),
     ]
