@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from reviews import heads
 from reviews.core import acts, utc
 from reviews.core import chain as links
 from reviews.core.chain import Line
@@ -64,9 +66,11 @@ def append(
 ) -> Entry:
     """Add one entry under the lock of its chain; `said` are the act's own fields (strings, integers, booleans, null, lists).
 
-    DoesNotAddUp where the chain's row parted from its last entry: on top of that nothing is decided.
+    DoesNotAddUp where the chain's row parted from its last entry, or has less than this process recorded: on top of that
+    nothing is decided.
     """
     _refuse_parted(chain)
+    _refuse_lost(chain)
     now = timezone.now()
     body = {
         "origin": chain.origin,
@@ -97,6 +101,7 @@ def append(
     )
     chain.size, chain.head = chain.size + 1, entry.hash
     _GROWN(chain=chain.pk, size=chain.size, head=chain.head)
+    transaction.on_commit(partial(heads.keep, chain.origin, chain.size, chain.head))
     return entry
 
 
@@ -105,6 +110,11 @@ def _refuse_parted(chain: Chain) -> None:
     seq, head = _LAST.first(chain=chain.pk) or (-1, links.ZERO)
     if (chain.size, chain.head) != (seq + 1, head):
         raise DoesNotAddUp(PARTED.format(chain.size))
+
+
+def _refuse_lost(chain: Chain) -> None:
+    if lost := heads.lost(chain.origin, chain.size, chain.head):
+        raise DoesNotAddUp(f"Nothing was recorded: {lost}.")
 
 
 def _add(**columns: Any) -> Entry:
