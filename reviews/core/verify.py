@@ -304,7 +304,7 @@ def _pack(raw: bytes, name: str) -> Row:
     if raw.count(b"[") + raw.count(b"{") > MAX_BRACKETS:
         raise Unusable(f"{name} has more than {MAX_BRACKETS:,} lists and objects")
     try:
-        data = json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+        data = json.loads(raw.decode(), object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_number)
     except UnicodeDecodeError as error:
         raise Unusable(f"{name} is not UTF-8 at byte {error.start:,}") from None
     except json.JSONDecodeError as error:
@@ -322,6 +322,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key, n in Counter(key for key, _ in pairs).items() if n > 1)
         raise ValueError(f"the key {shown(twice)} stands twice in one object")
     return made
+
+
+def _whole(text: str) -> int:
+    """Python reads no number of thousands of digits, and says so in its own words."""
+    return int(text) if len(text) <= 1_000 else _no_number(text)
 
 
 def _no_number(text: str) -> NoReturn:
