@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from reviews import evidence, ledger, opinions, publishing, rows
 from reviews.core import article as articles
 from reviews.core import check, gates
+from reviews.core import pack as packs
 from reviews.core.article import Article as Source
 from reviews.core.faults import Fault, PackError
 from reviews.core.pack import Pack as File
@@ -52,11 +53,13 @@ class Placed:
 
 @dataclass(frozen=True)
 class Loaded:
-    """What came of a load: the pack, whether it is new, and the notes that do not stand against it."""
+    """What came of a load: the pack, whether it is new, the notes that do not stand against it, and whether an article that
+    came along is one that a pack which was here already was never given."""
 
     pack: Pack
     is_new: bool
     notes: tuple[Fault, ...] = ()
+    left_article: bool = False
 
 
 def checked(raw: bytes, article: bytes | None = None) -> check.Report:
@@ -74,12 +77,13 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
     """Load a pack and, where it comes along, its article. PackError with every fault; the same bytes again are no new pack."""
     _admin(by)
     report = checked(raw, article)
-    if report.faults:
-        raise PackError(report.faults)
+    known = Pack.objects.filter(file_id=packs.sha(raw)).first()
+    if faults := [fault for fault in report.faults if not (known and packs.is_later(fault))]:
+        raise PackError(faults)
+    if known:
+        return _here(known, article)
     assert report.pack is not None
     file = report.pack
-    if known := Pack.objects.filter(file_id=file.sha).first():
-        return Loaded(known, is_new=False)
     source = articles.read(article, max_bytes=settings.ARTICLE_MAX_BYTES) if article is not None else None
     placed = _placed(file.data, source)
     made = _made(file.data, _findings(file.data, placed))
@@ -87,12 +91,12 @@ def load(raw: bytes, article: bytes | None = None, *, by: User | None, origin: s
         with transaction.atomic():
             # Sent twice at once, the other was first.
             if known := Pack.objects.filter(file_id=file.sha).first():
-                return Loaded(known, is_new=False)
+                return _here(known, article)
             pack = _insert(file, made, by)
             if source:
                 _attach(pack, source, placed, by=by, origin=origin)
     except IntegrityError as error:
-        return _lost_the_race(file, error)
+        return _lost_the_race(file, article, error)
     return Loaded(pack, is_new=True, notes=report.notes)
 
 
@@ -269,10 +273,17 @@ def _place(pack: Pack, source: Source, placed: Placed) -> None:
     pack.save(update_fields=["article", "unit"])
 
 
-def _lost_the_race(file: File, error: IntegrityError) -> Loaded:
+def _lost_the_race(file: File, article: bytes | None, error: IntegrityError) -> Loaded:
     """Two loads at once: the other one's pack stands. Where there is no other, the fault is ours."""
     if known := Pack.objects.filter(file_id=file.sha).first():
-        return Loaded(known, is_new=False)
+        return _here(known, article)
     if other := Pack.objects.filter(slug=file.slug).first():
         raise PackError([_slug_taken(other)])
     raise error
+
+
+def _here(pack: Pack, article: bytes | None) -> Loaded:
+    """A pack that was here already, with the articles that it has."""
+    attached = Attachment.objects.filter(pack=pack)
+    is_left = article is not None and not attached.filter(article_id=packs.sha(article)).exists()
+    return Loaded(pack, is_new=False, left_article=is_left)

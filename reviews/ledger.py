@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models.constants import OnConflict
 from django.utils import timezone
 
+from reviews import heads
 from reviews.core import acts, utc
 from reviews.core import chain as links
 from reviews.core.chain import Line
@@ -28,7 +30,10 @@ PARTED = (
     "Nothing was recorded: the row of this ledger says {} entries, and its last entry is another one. It was altered outside "
     "the desk. An admin sees what with verify_ledger, and goes on from a backup."
 )
-REUSED = "This form was sent before with other words. Load the page again and send it once more."
+REUSED = (
+    "This form was sent before, with other words or to an earlier version of the desk. "
+    "Load the page again, see what stands there, and send it once more if it is needed."
+)
 
 
 def lock(pack: Pack | None) -> Chain:
@@ -63,9 +68,11 @@ def append(
 ) -> Entry:
     """Add one entry under the lock of its chain; `said` are the act's own fields (strings, integers, booleans, null, lists).
 
-    DoesNotAddUp where the chain's row parted from its last entry: on top of that nothing is decided.
+    DoesNotAddUp where the chain's row parted from its last entry, or has less than this process recorded: on top of that
+    nothing is decided.
     """
     _refuse_parted(chain)
+    _refuse_lost(chain)
     now = timezone.now()
     body = {
         "origin": chain.origin,
@@ -96,6 +103,7 @@ def append(
     )
     chain.size, chain.head = chain.size + 1, entry.hash
     _GROWN(chain=chain.pk, size=chain.size, head=chain.head)
+    transaction.on_commit(partial(heads.keep, chain.origin, chain.size, chain.head))
     return entry
 
 
@@ -104,6 +112,11 @@ def _refuse_parted(chain: Chain) -> None:
     seq, head = _LAST.first(chain=chain.pk) or (-1, links.ZERO)
     if (chain.size, chain.head) != (seq + 1, head):
         raise DoesNotAddUp(PARTED.format(chain.size))
+
+
+def _refuse_lost(chain: Chain) -> None:
+    if lost := heads.lost(chain.origin, chain.size, chain.head):
+        raise DoesNotAddUp(f"Nothing was recorded: {lost}.")
 
 
 def _add(**columns: Any) -> Entry:

@@ -128,6 +128,8 @@ def _fit(user: User, password: str) -> None:
         raise Malformed("A name has no spaces, and nothing that cannot be seen.", "name")
     with _named("name"):
         user.clean_fields(exclude=["password"])
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in password):
+        raise Malformed("A password has nothing that cannot be typed where it is asked for.", "password")
     with _named("password"):
         validate_password(password, user)
 

@@ -17,7 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import OuterRef, Q, Subquery
 
-from reviews import patience, triggers
+from reviews import heads, patience, triggers
 from reviews.core.chain import ZERO
 from reviews.models import Chain, Entry
 
@@ -136,7 +136,15 @@ def parted(database: Database) -> str:
     for origin, size, head, seq, found in rows:
         if (size, head) != (0 if seq is None else seq + 1, found or ZERO):
             return f"the row of {origin} says {size} entries, and its last entry is another one"
-    return ""
+    return lost(database)
+
+
+def lost(database: Database) -> str:
+    """Whether a ledger has less than this process recorded. What is known is asked first: nothing is lost while we look."""
+    origins = heads.origins()
+    rows = Chain.objects.using(database.alias).filter(origin__in=origins)
+    told = (heads.lost(*row) for row in rows.values_list("origin", "size", "head"))
+    return next(filter(None, told), "")
 
 
 def full(database: Database) -> str:

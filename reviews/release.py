@@ -135,7 +135,7 @@ def ratified(pack: Pack, lines: Sequence[Line]) -> Export:
         raise NotExportable("That entry is not one that ratified this pack.")
     try:
         raw = export.ratified(_raw(pack), lines, ledger.words_of(bodies))
-        packs.read(raw, max_bytes=2 * packs.MAX_BYTES)
+        packs.read(raw, max_bytes=2 * packs.MAX_BYTES, is_here=True)
         made = Export(pack.slug, raw, tuple(lines))
         faults = verify.verify(raw, made.ledger.splitlines(keepends=True)).faults
     except (PackError, ReplayError, verify.Unusable) as error:

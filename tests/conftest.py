@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from hypothesis import HealthCheck, settings
 
-from reviews import triggers
+from reviews import heads, triggers
 
 if os.environ.get("PACKREVIEW_BROWSER"):
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -18,6 +18,12 @@ settings.register_profile("untimed", deadline=None, suppress_health_check=[Healt
 settings.load_profile("untimed")
 # What only one of the two databases knows is asked of that one alone (bin/test-postgres asks the other).
 collect_ignore_glob = ["postgres/test_*.py"] if connection.vendor == "sqlite" else ["*/test_*_sqlite.py"]
+
+
+@pytest.fixture(autouse=True)
+def forgotten_heads() -> None:
+    """What this process recorded of ledgers was of the tables of the test before."""
+    heads.forget()
 
 
 @pytest.fixture

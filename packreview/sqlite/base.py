@@ -20,8 +20,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from weakref import WeakSet
 
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, features
 from django.db.utils import Error, OperationalError
+from django.utils.functional import cached_property
 
 from packreview.sqlite.schema import DatabaseSchemaEditor
 
@@ -45,10 +46,24 @@ def close_all(name: str) -> None:
             one.connection = None
 
 
+class DatabaseFeatures(features.DatabaseFeatures):
+    """Django asks in a transaction whether SQLite has JSON, and takes a database that is busy for one that has not."""
+
+    @cached_property
+    def supports_json_field(self) -> bool:  # type: ignore[override]
+        with self.connection.cursor() as cursor:
+            try:
+                cursor.execute("SELECT json('{}')")
+            except OperationalError:
+                return False
+        return True
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """One connection; holds the lock file from BEGIN IMMEDIATE until the transaction's end."""
 
     SchemaEditorClass = DatabaseSchemaEditor
+    features_class = DatabaseFeatures
     _lock: int | None = None
     _file: tuple[str, int, int] | None = None  # name, device and inode, while open
 

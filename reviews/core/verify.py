@@ -304,7 +304,7 @@ def _pack(raw: bytes, name: str) -> Row:
     if raw.count(b"[") + raw.count(b"{") > MAX_BRACKETS:
         raise Unusable(f"{name} has more than {MAX_BRACKETS:,} lists and objects")
     try:
-        data = json.loads(raw.decode(), object_pairs_hook=_once, parse_constant=_no_number)
+        data = json.loads(raw.decode(), object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_number)
     except UnicodeDecodeError as error:
         raise Unusable(f"{name} is not UTF-8 at byte {error.start:,}") from None
     except json.JSONDecodeError as error:
@@ -324,6 +324,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
+def _whole(text: str) -> int:
+    """Python reads no number of thousands of digits, and says so in its own words."""
+    return int(text) if len(text) <= 1_000 else _no_number(text)
+
+
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{shown(text)} is no number that belongs there")
 
@@ -337,6 +342,13 @@ _SHORT = re.compile("[0-9a-f]{12}")
 _ITEM = re.compile("(?s)digest:.+|bullet:[0-9a-f]{12}")
 _UTC = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-9]{2}:[0-9]{2}Z")
 _SOURCE = re.compile("verified|unverified")
+
+
+def _has_words(found: str) -> bool:
+    """Anything but white space, as the format asks of a question and an answer."""
+    return bool(found.strip())
+
+
 PACK: dict[str, Any] = {
     "slug": str,
     "status": str,
@@ -351,7 +363,7 @@ PACK: dict[str, Any] = {
     ],
     "chips": [
         {
-            "id": _CHIP, "q": str, "a": str, "cites": [str],
+            "id": _CHIP, "q": _has_words, "a": _has_words, "cites": [str],
             "published": bool, "publish_state": str, "quote": str, "quote_cite": str,
         }
     ],
@@ -411,7 +423,8 @@ _OF_SEAT, _OF_EXCLUSION = {**_SEATED, "judge": str, "seat_id": int}, {"judge": s
 _WORDS = {**_ON, "chip": _CHIP, "q": _HEX, "a": _HEX, "cites": [str]}
 _UNSAID = re.compile("")  # until it is opened
 _VERDICT = re.compile("publish|hold")
-_GROUNDS = {"quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": [str]}
+_OVERRIDES = [re.compile("|".join(set(REASONS) - {"judge", "hand-edit"}))]  # by the names of gates
+_GROUNDS = {"quote": str, "quote_cite": str, "quote_span": _SPAN, "overrides": _OVERRIDES}
 _OPENS = Only({"seq": int, "nonce": re.compile("[0-9a-f]{32}"), "said": str})
 _SAID = Only({"act": _VERDICT, "why": str, **_GROUNDS})
 ACTS: dict[str, dict[str, Any]] = {
@@ -432,7 +445,7 @@ ACTS: dict[str, dict[str, Any]] = {
     "dispute": {**_WORDS, **_GROUNDS, "verdict": _VERDICT, "opens": _OPENS},
     "re-hold": {**_WORDS, "seat": None, "seat_class": None, "article": _HEX},  # an admin's act, from no seat
     "strike": {**_ON, "item": _ITEM, "text": _HEX, "figure": (_is_told, None)},
-    "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int, "overrides": ([str], ABSENT)},
+    "undo": {**_ON, "chip": (_CHIP, ABSENT), "item": (_ITEM, ABSENT), "undoes": int, "overrides": (_OVERRIDES, ABSENT)},
     "ratify": {**_BY, **_SEATED, "source": _SOURCE, "source_sha": (_HEX, None), "export_sha": _HEX},
     "reopen": _BY,
 }  # fmt: skip
@@ -571,6 +584,7 @@ class Book:
         self.hashes: list[str] = []
         self.things: dict[str, Thing] = {}
         self.known: set[str] | None = None  # every chip and item that the loaded file has, once that is told
+        self.names: dict[str, str] = {}  # every id that a chip has or had, and which chip that is
         self.waiting: set[str] = set()
         self.load: Row = {}
         self.loaded = loaded
@@ -579,6 +593,7 @@ class Book:
         self.excluded: dict[str, int] = {}  # who decides nothing here, by which exclusion
         self.n_unseated = 0
         self.set_back: list[int] = []  # entries that are dated before the one before them
+        self.of_marks: list[int] = []  # entries that publish on a quote of marks alone, as was once open
         self.quoted: dict[Quoted, int] = {}  # the first entry with it
         self.last: Row = {}
         self.at_old: Row = {}  # the newest entry that the older export saw
@@ -607,6 +622,8 @@ class Book:
         verdict = body.get("verdict", act)
         if (verdict in NEED_WHY or (verdict == "publish" and body["overrides"])) and _is_blank(body["why"]):
             return "it does not say why"
+        if len(set(spoken := body.get("overrides", ()))) < len(spoken):
+            return "it overrides a gate twice"
         if body.get("source", self._source) != self._source:
             return "its source does not follow from the articles that were attached before"
         if act in CLOSED_TO_EXCLUDED and body["actor"] in self.excluded:
@@ -660,6 +677,7 @@ class Book:
             words = (sha(row["q"]), sha(row["a"]), tuple(row["cites"]))
             status = "published" if row["published"] else "waiting"
             self.things[row["id"]] = thing = Thing(status, words, has_quote=bool(row["quote"]))
+            self.names[row["id"]] = row["id"]
             self._wait(row["id"], thing)
         for name, text in _items(loaded):
             self.things[name] = Thing(writer=(sha(text), "", ()))
@@ -712,6 +730,8 @@ class Book:
         name = body["chip"] if "chip" in body else body["item"]
         if self.known is not None and name not in self.known:
             return "the file that was loaded has nothing of that name"
+        if self.names.setdefault(name, name) != name:
+            return f"{self.names[name]} had that question before"
         thing = self.things.setdefault(name, Thing(first=body["seq"]))
         if text := self._from(body):
             return text
@@ -867,6 +887,10 @@ class Book:
     def _unwritten(self, thing: Thing, body: Row) -> str:
         if thing.words == _words(body):
             return "it changes nothing"
+        # Of words that nothing tells, the writer's own may have another id than follows from them.
+        is_new = thing.writer is not None and body["q"] != thing.writer[0]
+        if is_new and (other := self.names.setdefault(f"c-{body['q'][:8]}", body["chip"])) != body["chip"]:
+            return f"{other} has or had that question"
         before = thing.words[2] if thing.words else body["cites"]
         new = set(body["cites"]) - self.sections.keys() - set(before)
         return f"it cites {shown(min(new))}, which is no section of the pack" if new else ""
@@ -877,16 +901,17 @@ class Book:
             return f"it cites {shown(min(unknown))}, which is no section of the pack"
         if text := self._misquoted(body):
             return text
-        text = self._silent(body)
-        return f"{text}, and that was not overridden" if text else ""
+        if text := self._silent(body):
+            return f"{text}, and that was not overridden"
+        if "quote" not in body["overrides"] and not any(map(str.isalnum, body["quote"])):
+            self.of_marks.append(body["seq"])
+        return ""
 
     def _silent(self, body: Row) -> str:
         quote, cites = body["quote"], body["cites"]
         if "quote" not in body["overrides"]:
             if len(quote) < SHORTEST:
                 return f"its quote has fewer than {SHORTEST} characters" if quote else "it has no quote"
-            if not any(map(str.isalnum, quote)):
-                return "its quote has no letter and no digit"
             if body["quote_cite"] not in cites:
                 return "it does not cite the section of its quote"
         if "cite" in body["overrides"]:
@@ -1022,9 +1047,15 @@ def _said(given: Given, book: Book, is_as_loaded: bool) -> Lines:
         acts = "1 act is by a judge" if n == 1 else f"{n:,} acts are by judges"
         yield f"{acts} without a seat on this pack: seats on the whole desk are told in the desk's own ledger, which is not here"
     if book.set_back:
-        first, more = book.set_back[0], len(book.set_back) - 1
-        also = f", and {more:,} more likewise" if more else ""
-        yield f"entry {first} is dated before the one before it{also}: the clock was set back there, or the dates are not true"
+        yield f"{_first_of(book.set_back, 'is dated before the one before it')}: the clock was set back there, or the dates are not true"
+    if book.of_marks:
+        what = "publishes on a quote without a letter or a digit that was not overridden"
+        yield f"{_first_of(book.of_marks, what)}: desks took that once, and whether this one still did cannot be told from here"
+
+
+def _first_of(entries: list[int], what: str) -> str:
+    also = f", and {len(entries) - 1:,} more likewise" if len(entries) > 1 else ""
+    return f"entry {entries[0]} {what}{also}"
 
 
 def _as_loaded(book: Book) -> Lines:

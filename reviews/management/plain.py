@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,6 +35,7 @@ class PlainCommand(BaseCommand):
             sys.stdout.reconfigure(errors="backslashreplace")
         self.verbosity = options.get("verbosity", 1)
         with _plainly():
+            _refuse_other_encodings(options)
             return super().execute(*args, **options)
 
     def say(self, text: str, *, at: int = 1) -> None:
@@ -64,6 +65,14 @@ def counted(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
+def _refuse_other_encodings(options: Mapping[str, Any]) -> None:
+    """Bytes that are not UTF-8 stand in an argument as halves of characters, which no table takes. Names of files may have them."""
+    for name, given in options.items():
+        for text in given if isinstance(given, list) else [given]:
+            if isinstance(text, str) and any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise CommandError(f"What was given for {name} is not UTF-8: {text!a}.")
+
+
 @contextmanager
 def _plainly() -> Iterator[None]:
     try:
@@ -76,6 +85,8 @@ def _plainly() -> Iterator[None]:
         raise
     except (DatabaseError, InterfaceError) as error:
         raise CommandError(f"The database cannot be used: {_with_advice(str(error).strip())}") from error
+    except UnicodeDecodeError as error:
+        raise CommandError("What was given on standard input is not UTF-8.") from error
     except BrokenPipeError:  # whoever read what is printed has left: manage.py ends quietly
         raise
     except OSError as error:

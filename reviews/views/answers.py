@@ -59,8 +59,12 @@ def status_of(error: Exception) -> int:
 
 
 def request_sha(request: HttpRequest) -> str:
-    """64 hex over address and fields: the same key with another request is told from a repeated one by it."""
-    fields = sorted(pair for pair in request.POST.lists() if pair[0] != "csrfmiddlewaretoken")
+    """64 hex over address and fields: the same key with another request is told from a repeated one by it.
+
+    Line ends are LF: a script sends them so, and the same form without one as CRLF.
+    """
+    sent = ((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    fields = sorted((name, [value.replace("\r\n", "\n") for value in values]) for name, values in sent)
     return hashlib.sha256(json.dumps([request.path, fields]).encode()).hexdigest()
 
 

@@ -50,7 +50,7 @@ def _read(request: HttpRequest, form: LoadForm) -> HttpResponse:
     if "check" in request.POST:
         return _checked(request, room.checked(raw, article))
     try:
-        return _loaded(request, room.load(raw, article, by=person(request), origin=WITH_THE_PACK), article)
+        return _loaded(request, room.load(raw, article, by=person(request), origin=WITH_THE_PACK))
     except PackError as error:
         return _load_page(request, 422, faults=error.faults)
     except ArticleError as error:
@@ -92,7 +92,7 @@ def _checked(request: HttpRequest, report: Report) -> HttpResponse:
     return _load_page(request, status, report=report, known=known, faults=report.faults, is_check=True)
 
 
-def _loaded(request: HttpRequest, loaded: room.Loaded, article: bytes | None) -> HttpResponse:
+def _loaded(request: HttpRequest, loaded: room.Loaded) -> HttpResponse:
     pack = loaded.pack
     first = Entry.objects.get(chain__pack=pack, seq=0)
     if loaded.is_new:
@@ -101,7 +101,7 @@ def _loaded(request: HttpRequest, loaded: room.Loaded, article: bytes | None) ->
             messages.warning(request, text)
         return answers.see_other(reverse("pack", args=[pack.slug]), first)
     messages.info(request, "This very file is here already, so nothing was loaded and nothing was written.")
-    if article is not None and not _was_given(pack, article):
+    if loaded.left_article:
         messages.warning(request, "The article that came with it was not attached either: attach it here.")
         return answers.see_other(reverse("article", args=[pack.slug]))
     return answers.see_other(reverse("pack", args=[pack.slug]), first)
@@ -112,10 +112,6 @@ def _to_see_to(notes: Sequence[Fault]) -> list[str]:
     found = [note for note in notes if Report.is_to_see_to(note)]
     told = [NOT_CITED if note.code == "not-cited" else f"To see to, at {note}" for note in found[:TOLD]]
     return told if len(found) <= TOLD else [*told, f"{len(found) - TOLD} more notes: Check only lists them."]
-
-
-def _was_given(pack: Pack, raw: bytes) -> bool:
-    return Attachment.objects.filter(pack=pack, article_id=hashlib.sha256(raw).hexdigest()).exists()
 
 
 @answers.admins_only("Only an admin attaches an article.")

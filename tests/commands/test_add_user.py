@@ -46,7 +46,10 @@ def test_a_given_password_is_taken_and_not_printed(monkeypatch):
     assert authenticate(username="ada", password="a long enough password") == User.objects.get()
 
 
-@pytest.mark.parametrize("given", ["", "\n", "short\n", "password1234\n"])
+@pytest.mark.parametrize(
+    "given",
+    ["", "\n", "short\n", "password1234\n", "a long\0enough password\n", "half a letter \udcf6 of it\n"],
+)
 def test_a_weak_password_is_refused(monkeypatch, given):
     monkeypatch.setattr("sys.stdin", io.StringIO(given))
     ran = run("add_user", "ada", "--password-stdin")

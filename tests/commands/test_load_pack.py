@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from reviews import intake
 from reviews.models import Attachment, Entry, Pack, PackFile
 from tests.commands.runner import run
 from tests.core import builders as files
@@ -51,6 +52,18 @@ def test_load_pack_twice_has_nothing_to_do(tmp_path):
     ran = run("load_pack", path)
     assert (ran.out, ran.refused) == (f"{path}: already here, nothing to do ({SLUG})\n", None)
     assert Pack.objects.count() == 1
+
+
+def test_load_pack_says_that_an_article_is_left(tmp_path):
+    """Somebody else loaded the pack alone before: whoever comes with its article hears that it is still missing."""
+    path = lay(tmp_path)
+    intake.load(path.read_bytes(), by=None)
+    ran = run("load_pack", path)
+    assert ran.out == (
+        f"{path}: already here, nothing to do ({SLUG})\n"
+        f"  its article was not attached: attach_article {SLUG} FILE does that\n"
+    )
+    assert not Attachment.objects.exists()
 
 
 def test_load_pack_says_both_numbers_of_a_sum_that_does_not_close(tmp_path):

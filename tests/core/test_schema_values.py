@@ -194,9 +194,22 @@ def test_shape_refuses_an_address_that_is_not_http(key: str, url: str) -> None:
     assert faults(builders.changed(builders.pack(), f"/source/{key}", url)) == [(f"/source/{key}", "form")]
 
 
-@pytest.mark.parametrize("name", ["", "guide", "Ünï “series”", " two words ", "one\ntwo", "x" * 1_000])
+@pytest.mark.parametrize("name", ["", "guide", "Ünï “series”", " two words ", "x" * 1_000])
 def test_shape_takes_a_series_by_any_name(name: str) -> None:
     assert faults(builders.pack(series=[name])) == []
+
+
+@pytest.mark.parametrize("name", ["one\ntwo", "one\rtwo", "\n", "guide\n", "\r\nguide"])
+def test_shape_refuses_a_series_whose_name_is_two_lines(name: str) -> None:
+    """Names lie in one column, a line each, and a field of a page has no line ends."""
+    assert faults(builders.pack(series=["guide", name])) == [("/series/1", "form")]
+
+
+@pytest.mark.parametrize(("n", "found"), [(100, []), (101, [("/chips/0/cites", "length")])])
+def test_shape_refuses_more_cites_than_a_chip_may_have(n: int, found: list[tuple[str, str]]) -> None:
+    pack = builders.pack()
+    pack["chips"][0]["cites"] = [f"section-{m}" for m in range(n)]
+    assert faults(pack) == found
 
 
 @pytest.mark.parametrize("n", [1_001, 5_000_000])

@@ -89,6 +89,13 @@ def test_a_file_that_is_no_pack_is_unusable_as_an_export_and_as_an_older_one(run
     assert run(files, "a.json", "a.jsonl", "--against", "bad.json")[0] == 2
 
 
+def test_a_number_that_python_cannot_read_is_told_in_our_words(run):
+    book = judged()
+    raw = book.export.replace(b'"chips_kept": ', b'"chips_kept": ' + b"9" * 5_000)
+    code, told = run({"a.json": raw, "a.jsonl": book.jsonl}, "a.json", "a.jsonl")
+    assert (code, told[1]) == (2, f'  the export: "{"9" * 89}…" is no number that belongs there')
+
+
 @pytest.mark.parametrize(
     "raw",
     [b"", b"\xff", b"[" * 100_000, b"{}", b"\0" * 12_000_001],

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 
 from reviews.core.acts import is_blank
+from reviews.core.verify import Unusable, bad_entry, verify
 from tests.core.anew import QUOTE, publish, told
+from tests.core.builders import raw
 from tests.core.ledgers import Book
 
 
@@ -22,10 +25,6 @@ UNFIT: dict[str, tuple[Callable[[Book], object], str]] = {
     "a short quote": (
         lambda book: publish(book, quote=QUOTE[:11]),
         "its quote has fewer than 12 characters, and that was not overridden",
-    ),
-    "a quote of marks alone": (
-        publish_marks,
-        "its quote has no letter and no digit, and that was not overridden",
     ),
     "a quote of another section": (
         lambda book: publish(book, quote="The pot keeps the steam", quote_cite="heating"),
@@ -65,11 +64,81 @@ def test_what_stands_in_the_way_of_publishing_is_seen_without_the_article(act, t
     assert told(book) == f"entry 3: publish c-89a08e04: {text}"
 
 
+def test_a_quote_of_marks_alone_which_desks_once_took_is_told_and_no_fault():
+    book = Book()
+    publish_marks(book)
+    book.hold(1)
+    book.hold(2)
+    report = verify(book.ratify().export, book.rows)
+    assert report.faults == ()
+    assert [line for line in report.lines if "without a letter" in line] == [
+        "entry 3 publishes on a quote without a letter or a digit that was not overridden: "
+        "desks took that once, and whether this one still did cannot be told from here"
+    ]
+
+
 @pytest.mark.parametrize("quote", ["", QUOTE[:11]])
 def test_what_was_overridden_may_be_published(quote):
     book = Book()
     book.publish(0, quote, overrides=("quote",), why="read")
     assert told(book) == ""
+
+
+@pytest.mark.parametrize(
+    ("overrides", "text"),
+    [
+        (("banana",), "in its body /overrides/0 is missing, or not what belongs there"),
+        (("figure", "judge"), "in its body /overrides/1 is missing, or not what belongs there"),
+        (("figure", "figure"), "publish c-89a08e04: it overrides a gate twice"),
+    ],
+)
+def test_what_is_overridden_is_a_gate_and_each_once(overrides, text):
+    book = Book()
+    book.publish(0, QUOTE, overrides=overrides, why="read")
+    assert bad_entry(book.data, book.bodies) == f"entry 3: {text}"
+
+
+def reword(book: Book, n: int, q: str) -> None:
+    book.edit(n, q, "So it is.")
+
+
+def test_a_question_that_another_chip_once_had_is_not_taken():
+    book = Book()
+    for n, q in ((0, "what was it?"), (0, "what is it now?"), (0, "what was it?"), (1, "what was it?")):
+        reword(book, n, q)
+    assert (
+        told(book, against=book.raw)
+        == f"entry 6: hand-edit {book.name(1)}: {book.name(0)} has or had that question"
+    )
+
+
+def test_nor_is_the_writers_question_of_another_chip():
+    book = Book()
+    reword(book, 0, "what was it?")
+    reword(book, 1, book.data["chips"][0]["q"])
+    assert (
+        told(book, against=book.raw)
+        == f"entry 4: hand-edit {book.name(1)}: {book.name(0)} has or had that question"
+    )
+
+
+def test_without_the_loaded_file_a_chip_under_a_question_taken_before_is_seen_when_it_is_decided():
+    book = Book()
+    book.hold(0)
+    reword(book, 0, book.data["chips"][1]["q"])
+    book.hold(1)
+    assert told(book) == f"entry 5: hold {book.name(1)}: {book.name(0)} had that question before"
+
+
+@pytest.mark.parametrize("key", ["q", "a"])
+def test_a_chip_without_words_is_no_chip(key):
+    book = Book()
+    for n in range(3):
+        book.hold(n)
+    data = json.loads(book.ratify().export)
+    data["chips"][0][key] = " \n"
+    with pytest.raises(Unusable, match=f"the export is no pack: /chips/0/{key} is missing"):
+        verify(raw(data), book.rows)
 
 
 def test_an_edit_cites_no_section_that_is_not_there():

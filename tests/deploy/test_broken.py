@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -93,3 +94,26 @@ def test_while_another_program_writes_a_judge_is_told_and_keeps_their_words(serv
         assert fails(served, "writes")
         other.execute("ROLLBACK")
     assert (judge.post(*form, swap=swap).is_recorded, fails(served)) == (True, True)
+
+
+def test_an_older_copy_that_is_written_over_the_open_file_is_told_and_takes_no_act():
+    """The file keeps its inode, and nothing of SQLite's shows it: the desk knows what it recorded."""
+    with desk(workers=1, judges=1, packs=1, chips=8) as served:
+        served.start()
+        [(slug, cids)] = served.packs.items()
+        file, copy = served.data / "packreview.sqlite3", served.data / "older"
+        judge = served.person("judge-0")
+        assert judge.post(*act(slug, cids[0], "hold", 1)).is_recorded
+        with beside(served) as other:
+            other.execute("VACUUM INTO ?", [str(copy)])
+        assert judge.post(*act(slug, cids[1], "hold", 1)).is_recorded
+        with beside(served) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copyfile(copy, file)
+        answer = judge.post(*act(slug, cids[2], "hold", 1, why=WORDS))
+        assert answer.status == 409
+        assert (b"an older database is in its place" in answer.body, WORDS.encode() in answer.body) == (
+            True,
+            True,
+        )
+        assert fails(served, "heads")

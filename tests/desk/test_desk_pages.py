@@ -78,9 +78,19 @@ def test_the_same_form_twice_is_answered_alike_and_recorded_once(client, pack):
     assert Entry.objects.filter(act="publish").count() == 1
 
 
+def test_a_swap_and_the_same_form_without_a_script_are_one_act(client, pack):
+    """A script sends a line's end as LF, a plain form as CRLF."""
+    first = client.post(url(pack, "hold"), fields(why="one\ntwo"), headers=HTMX)
+    again = client.post(url(pack, "hold"), fields(why="one\r\ntwo"))
+    assert (first.status_code, again.status_code) == (201, 303)
+    assert first["X-Ledger-Seq"] == again["X-Ledger-Seq"]
+
+
 def test_the_same_key_with_other_words_is_422(client, pack):
     client.post(url(pack, "publish"), fields(quote=WORDS))
-    assert client.post(url(pack, "publish"), fields(quote="other words")).status_code == 422
+    answer = client.post(url(pack, "publish"), fields(quote="other words"))
+    assert answer.status_code == 422
+    assert "with other words or to an earlier version of the desk" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

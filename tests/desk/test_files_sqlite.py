@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -165,3 +166,12 @@ def test_a_disk_that_cannot_lock_is_told_and_leaves_nothing_open(one, monkeypatc
     assert len(os.listdir("/proc/self/fd")) == n_open
     write(one, "INSERT INTO told VALUES ('second')")
     assert words(one) == ["first", "second"]
+
+
+def test_a_database_that_another_program_holds_still_has_json(file, one):
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        assert one.features.supports_json_field
+    finally:
+        other.close()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
-from reviews import desk, intake, ledger, opinions, seating, triggers
+from reviews import desk, heads, intake, ledger, opinions, readiness, seating, triggers
 from reviews.core.refusals import DoesNotAddUp
 from reviews.models import Chain, Entry
 from tests import builders
@@ -117,3 +117,49 @@ def test_the_row_is_asked_for_by_one_query(pack, django_assert_num_queries):
     chain = Chain.objects.get(pack=pack)
     with django_assert_num_queries(1):
         ledger._refuse_parted(chain)
+
+
+def test_a_ledger_that_has_less_than_was_recorded_takes_no_act(pack, jo):
+    """As where an older copy was written over the open database: the row and its last entry fit each other."""
+    row = Chain.objects.get(pack=pack)
+    heads.keep(row.origin, row.size + 2, "a" * 64)
+    with pytest.raises(
+        DoesNotAddUp, match=f"had {row.size + 2} entries when .* and now it has {row.size}: an older"
+    ):
+        desk.hold(pack, chip(pack).cid, ask(jo, why="not carried"))
+    assert "an older database is in its place" in readiness.parted(connection)
+
+
+def test_so_does_one_whose_last_entry_is_another(pack, jo):
+    row = Chain.objects.get(pack=pack)
+    heads.keep(row.origin, row.size, "a" * 64)
+    with pytest.raises(DoesNotAddUp, match="an older database is in its place"):
+        desk.hold(pack, chip(pack).cid, ask(jo, why="not carried"))
+
+
+def test_one_that_grew_by_another_process_goes_on(pack, jo):
+    row = Chain.objects.get(pack=pack)
+    heads.keep(row.origin, row.size - 1, "a" * 64)
+    assert desk.hold(pack, chip(pack).cid, ask(jo, why="not carried")).entry.seq == row.size
+    assert readiness.parted(connection) == ""
+
+
+def test_what_is_known_of_a_ledger_grows_and_is_bounded():
+    heads.keep("d/a/1", 3, "c" * 64)
+    heads.keep("d/a/1", 2, "b" * 64)
+    assert heads.known("d/a/1") == (3, "c" * 64)
+    for n in range(heads.MOST):
+        heads.keep(f"d/b/{n}", 1, "d" * 64)
+    assert (heads.known("d/a/1"), len(heads.origins())) == ((0, ""), heads.MOST)
+
+
+@pytest.mark.usefixtures("emptying")
+def test_what_is_rolled_back_is_not_remembered(pack, jo):
+    row = Chain.objects.get(pack=pack)
+    before = heads.known(row.origin)
+    with transaction.atomic():
+        desk.hold(pack, chip(pack).cid, ask(jo, why="not carried"))
+        transaction.set_rollback(True)
+    assert heads.known(row.origin) == before
+    done = desk.hold(pack, chip(pack).cid, ask(jo, why="not carried"))
+    assert heads.known(row.origin) == (row.size + 1, done.entry.hash)

@@ -61,6 +61,8 @@ class Command(PlainCommand):
         pack = loaded.pack
         if not loaded.is_new:
             self.say(f"{path}: already here, nothing to do ({pack.slug})")
+            if loaded.left_article:
+                self.say(f"  its article was not attached: attach_article {pack.slug} FILE does that")
             return
         verb = "would be loaded" if is_dry else "loaded"
         article = _of_article(pack)
