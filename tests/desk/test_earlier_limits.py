@@ -30,7 +30,7 @@ def pack() -> Pack:
     """Loaded as an earlier release did, which did not ask how many there are."""
     file = packs.read(over(), is_here=True)
     with transaction.atomic():
-        return intake._insert(file, intake._findings(file, None), None)
+        return intake._insert(file, intake._made(file.data, intake._findings(file.data, None)), None)
 
 
 def test_it_is_decided_ratified_and_exported(pack):
