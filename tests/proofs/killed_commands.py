@@ -150,7 +150,7 @@ def _spoken(case: Case, one: Scene) -> Iterator[tuple[warm.Process, Wire]]:
             _expect_well(case, process, said)
 
 
-def _is_killed(case: Case, one: Scene, call: str, n: int) -> bool:
+def _is_killed(case: Case, call: str, one: Scene, n: int) -> bool:
     log = one.aside / "strace.txt"
     with _begun(case, one) as (process, said):
         with trace.attached(process.pid, log, *_only((call,), f"signal=KILL:when={n}")):
