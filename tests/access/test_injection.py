@@ -60,9 +60,10 @@ def hostile(payload: str, slug: str) -> Json:
     """The payload in every open field, with a number so that no two chips are one."""
     made = rich(slug)
     for n, path in enumerate(open_fields()):
-        made = files.changed(
-            made, path, f"{payload} {n}" if path.startswith(("/chips", "/short")) else payload
-        )
+        text = f"{payload} {n}" if path.startswith(("/chips", "/short")) else payload
+        if path.startswith("/series"):
+            text = " ".join(text.splitlines())  # a name in one line
+        made = files.changed(made, path, text)
     for chip in made["chips"]:
         chip["id"] = packs.chip_id(chip["q"])
     made[f"key {payload}"] = payload

@@ -121,7 +121,7 @@ def test_a_key_with_another_form_is_refused(client, jo, pack):
     client.post(URL, sent)
     response = client.post(URL, sent | {"place": "pack", "slug": pack.slug})
     assert (response.status_code, Seat.objects.count()) == (422, 1)
-    assert "sent before with other words" in read(response).words
+    assert "sent before, with other words" in read(response).words
 
 
 @pytest.mark.parametrize(
