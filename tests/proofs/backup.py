@@ -80,7 +80,9 @@ def compare(one: Desk, copy: Path, told: list[Told]) -> Found:
 def forked(one: Desk, copy: Path, slug: str) -> Found:
     """Both desks go on with a pack from where the copy left it."""
     old, _ = _ratified(one, slug, "As it was decided here.")
-    time.sleep(1)  # of one second two ratifications cannot be told apart, and would be one that was written anew
+    time.sleep(
+        1
+    )  # of one second two ratifications cannot be told apart, and would be one that was written anew
     with restored(one, copy) as other:
         other.start()
         raw, ledger = _ratified(other, slug, "As it was decided elsewhere.")
