@@ -30,7 +30,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
 AT_ONCE = 2
 FIRST = ("killed_commands", "accounting")  # each takes as long as several others
-TIMED = ("load", "long_load")
+TIMED = ("load", "long_load", "tamper")
 ROW = re.compile(r"\| (?P<name>\w+) \|")
 HEAD = """# What the proofs found
 
