@@ -35,6 +35,14 @@ def state(pid: int) -> str:
         return "Z"
 
 
+def children(pid: int) -> list[int]:
+    """The processes that this one started and has not buried; none where it is over."""
+    try:
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
 def free_port() -> int:
     """A port of 127.0.0.1 that this process keeps to its end.
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.proofs.desk import ROOT, act, children, desk
-from tests.servers import free_port, place
+from tests.proofs.desk import ROOT, act, desk
+from tests.servers import children, free_port, place
 
 UNIT = (ROOT / "deploy/packreview.service").read_text()
 SETTINGS = (ROOT / "deploy/packreview.env").read_text()

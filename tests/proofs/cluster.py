@@ -24,7 +24,7 @@ from urllib.parse import quote, unquote
 
 import psycopg
 
-from tests.servers import MORTAL, is_over, place, state
+from tests.servers import MORTAL, children, is_over, place, state
 
 OWNER, ROLE = "packreview_owner", "packreview"  # who makes the tables, and as whom the desk runs
 # For tests that ask nothing of a crash; and no plan of a statement changes because the tables were looked at meanwhile.
@@ -101,11 +101,7 @@ class Cluster:
         It is stopped first, so that it starts no other meanwhile: one that lived on would keep the next server out.
         """
         assert self.process
-        pid = self.process.pid
-        os.kill(pid, signal.SIGSTOP)
-        while state(pid) not in "TZ":
-            time.sleep(0.001)
-        everybody = [pid, *_children(pid)]
+        everybody = [self.process.pid, *self._hold()]
         for one in everybody:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
@@ -116,14 +112,23 @@ class Cluster:
 
     def pause(self) -> None:
         """Stop all its processes where they stand: connections are taken and kept, and nothing is answered."""
-        assert self.process
-        for pid in (self.process.pid, *_children(self.process.pid)):
-            os.kill(pid, signal.SIGSTOP)
+        for child in self._hold():
+            os.kill(child, signal.SIGSTOP)
 
     def resume(self) -> None:
+        """Go on after `pause`: the server last, so that none of its processes, over or not, is gone before its turn."""
         assert self.process
-        for pid in (self.process.pid, *_children(self.process.pid)):
+        for pid in (*children(self.process.pid), self.process.pid):
             os.kill(pid, signal.SIGCONT)
+
+    def _hold(self) -> list[int]:
+        """Stop the server alone, and give its processes: it starts no other now, and one that ends stays as a zombie."""
+        assert self.process
+        pid = self.process.pid
+        os.kill(pid, signal.SIGSTOP)
+        while state(pid) not in "TZ":
+            time.sleep(0.001)
+        return children(pid)
 
     def stop(self) -> None:
         """Stop the server, quickly; what was committed stays."""
@@ -241,10 +246,6 @@ def _unprivileged() -> str:
 def _as_user() -> dict[str, str]:
     own = _unprivileged()
     return {"user": own, "group": own if own != "nobody" else "nogroup"} if own else {}
-
-
-def _children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def main(command: list[str]) -> int:

@@ -26,7 +26,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.proofs import cluster, warm
-from tests.servers import free_port
+from tests.servers import children, free_port
 
 ROOT = Path(os.path.abspath(__file__)).parents[2]
 QUOTE = "Feed the starter once a day with 50 g of flour and 50 g of water."
@@ -237,7 +237,8 @@ class Desk:
                 self.process.wait(40)
             except subprocess.TimeoutExpired:
                 for pid in [*self.workers(), self.process.pid]:
-                    os.kill(pid, signal.SIGKILL)
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
                 self.process.wait()
         self.process = None
 
@@ -333,11 +334,3 @@ def together(acts: Iterable[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.join()
     return found
-
-
-def children(pid: int) -> list[int]:
-    """The processes that this one started."""
-    try:
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []

@@ -45,7 +45,8 @@ class Wire:
 
     def silence(self, pid: int) -> None:
         """Kill whoever speaks. What they have said is not passed on, and the server finds them gone."""
-        os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it said goodbye and went, and its parent knows
+            os.kill(pid, signal.SIGKILL)
         while not is_over(pid):
             time.sleep(0.001)
         self.silenced.add(pid)
