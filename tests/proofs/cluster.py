@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -24,9 +24,13 @@ from urllib.parse import quote, unquote
 
 import psycopg
 
+from tests.proofs import warm
+from tests.proofs.once import once
 from tests.servers import MORTAL, children, is_over, place, state
 
 OWNER, ROLE = "packreview_owner", "packreview"  # who makes the tables, and as whom the desk runs
+# Databases to copy, in every cluster: with the desk's tables, and with the rights of its role as well.
+TABLES, RIGHTS = "tables", "tables_and_rights"
 # For tests that ask nothing of a crash; and no plan of a statement changes because the tables were looked at meanwhile.
 QUICK = ("fsync=off", "full_page_writes=off", "autovacuum=off")
 
@@ -39,7 +43,7 @@ def programs() -> Path | None:
 
 @dataclass
 class Cluster:
-    """A cluster in its own folder; `OWNER` may make databases, `ROLE` may log in."""
+    """A cluster in its own folder; `OWNER` may make databases, `ROLE` may log in, and `TABLES` and `RIGHTS` are there."""
 
     folder: Path
     settings: tuple[str, ...] = ()
@@ -50,23 +54,20 @@ class Cluster:
         return f"postgresql://{role}@{quote(str(self.folder), safe='')}/{database}"
 
     def make(self) -> None:
-        """initdb, as somebody who is not root: PostgreSQL refuses to run as root."""
-        own = _unprivileged()
-        if own:
+        """A copy of the one that is made once for a run."""
+        self.own()
+        _copy(once("cluster", _prepare) / "data", self.folder)
+
+    def initdb(self) -> None:
+        """Its files, anew, as somebody who is not root: PostgreSQL refuses to run as root."""
+        self.own()
+        options = ("-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        self._run("initdb", "-D", str(self.data), *options)
+
+    def own(self) -> None:
+        """Give the folder to whom it is run as."""
+        if own := _unprivileged():
             shutil.chown(self.folder, own, own if own != "nobody" else "nogroup")
-        self._run(
-            "initdb",
-            "-D",
-            str(self.data),
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "--no-sync",
-            "-E",
-            "UTF8",
-            "--locale=C",
-        )
 
     def start(self) -> None:
         """Start the server in a process group of its own and wait until it answers."""
@@ -166,17 +167,48 @@ class Cluster:
 @contextlib.contextmanager
 def cluster(*settings: str) -> Iterator[Cluster]:
     """A cluster that runs with these settings and is gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=place()))
-    made = Cluster(folder, settings)
-    try:
+    with _folder(settings) as made:
         made.make()
         made.start()
-        made.query(f"CREATE ROLE {OWNER} LOGIN CREATEDB")
-        made.query(f"CREATE ROLE {ROLE} LOGIN")
+        yield made
+
+
+@contextlib.contextmanager
+def _folder(settings: Sequence[str]) -> Iterator[Cluster]:
+    """A cluster of which there is only the folder; stopped, if it was started, and gone afterwards."""
+    made = Cluster(Path(tempfile.mkdtemp(prefix="pg-", dir=place())), tuple(settings))
+    try:
         yield made
     finally:
         made.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(made.folder, ignore_errors=True)
+
+
+def _prepare(folder: Path) -> None:
+    """The files of a cluster that has what each is to have."""
+    with _folder(QUICK) as made:
+        made.initdb()
+        made.start()
+        made.query(f"CREATE ROLE {OWNER} LOGIN CREATEDB")
+        made.query(f"CREATE ROLE {ROLE} LOGIN")
+        made.query(f"CREATE DATABASE {TABLES} OWNER {OWNER}")
+        _managed(made.url(TABLES), folder, "migrate")
+        made.query(f"CREATE DATABASE {RIGHTS} OWNER {OWNER} TEMPLATE {TABLES}")
+        _managed(made.url(RIGHTS), folder, "postgres_roles", ROLE)
+        made.stop()
+        _copy(made.data, folder)
+
+
+def _managed(url: str, folder: Path, *command: str) -> None:
+    env = warm.bare() | {"DATABASE_URL": url, "PACKREVIEW_DATA": str(folder / "desk")}
+    done = warm.run(["manage.py", *command, "--verbosity=0"], env)
+    if done.returncode:
+        raise RuntimeError(done.stdout + done.stderr)
+
+
+def _copy(data: Path, to: Path) -> None:
+    """With its owner: nobody else may read it."""
+    subprocess.run(["cp", "-a", str(data), str(to)], check=True)
 
 
 def new_database(made: Cluster) -> str:

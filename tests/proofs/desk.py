@@ -5,7 +5,6 @@ Only processes that are started here are ever stopped or killed.
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import http.client
 import json
@@ -20,12 +19,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from tests.proofs import cluster, warm
+from tests.proofs.once import once
 from tests.servers import children, free_port
 
 ROOT = Path(os.path.abspath(__file__)).parents[2]
@@ -167,9 +166,9 @@ class Desk:
 
     def make(self, **asked: int) -> None:
         """Tables, people, log-ins and packs (see `inside.seed`)."""
-        shutil.copytree(_fresh(), self.data, dirs_exist_ok=True)
+        shutil.copytree(once("desk", _prepare), self.data, dirs_exist_ok=True)
         if self.url:
-            cluster.renew(self.url, _tables(cluster.of(self.url)[0].folder))
+            cluster.renew(self.url, cluster.RIGHTS)
             self.url = self.url.replace(f"//{cluster.OWNER}@", f"//{cluster.ROLE}@")
         self.seed(**asked)
 
@@ -282,25 +281,11 @@ def desk(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@cache
-def _fresh() -> Path:
-    """A data folder with tables and static files, to copy; made once for this process, removed at its end."""
-    folder = Path(tempfile.mkdtemp(prefix="proof-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+def _prepare(folder: Path) -> None:
+    """A data folder with tables and static files."""
     made = Desk(folder)
     made.run("manage.py", "migrate", "--verbosity=0")
     made.run("manage.py", "collectstatic", "--noinput", "--verbosity=0")
-    return folder
-
-
-@cache
-def _tables(folder: Path) -> str:
-    """The name of a database of this cluster with tables, and rights for the desk's role; made once, to copy."""
-    url = cluster.new_database(cluster.Cluster(folder))
-    made = Desk(_fresh(), url)
-    made.run("manage.py", "migrate", "--verbosity=0")
-    made.run("manage.py", "postgres_roles", cluster.ROLE, "--verbosity=0")
-    return cluster.of(url)[1]
 
 
 def key() -> str:

@@ -123,14 +123,14 @@ def _oven() -> socket.socket:
     for end in (mine, theirs):
         end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LONGEST)
     command = [*MORTAL, sys.executable, "-m", "tests.proofs.warm", str(theirs.fileno())]
-    process = subprocess.Popen(command, cwd=ROOT, env=_bare(), pass_fds=[theirs.fileno()])
+    process = subprocess.Popen(command, cwd=ROOT, env=bare(), pass_fds=[theirs.fileno()])
     theirs.close()
     atexit.register(process.wait)
     atexit.register(mine.close)
     return mine
 
 
-def _bare() -> dict[str, str]:
+def bare() -> dict[str, str]:
     """Whatever would be a setting is told to each command anew."""
     return {key: value for key, value in os.environ.items() if not key.startswith(("DJANGO_", "PACKREVIEW_"))}
 
