@@ -111,6 +111,7 @@ def judged(one: Desk) -> None:
     for slug, cids in one.packs.items():
         for cid, name in zip(cids, ("hold", "publish", "edit"), strict=True):
             assert judge.post(*act(slug, cid, name, 1)).is_recorded
+    judge.close()
     one.stop()
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -65,7 +66,7 @@ def restored(one: Desk, copy: Path) -> Iterator[Desk]:
         other.run("manage.py", "restore", str(copy))
         yield other
     finally:
-        other.stop()
+        other.stop(signal.SIGQUIT)
         shutil.rmtree(folder, ignore_errors=True)
 
 

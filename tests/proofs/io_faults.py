@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -161,7 +162,7 @@ def small_disk(one: Desk) -> Iterator[Desk]:
                 (shutil.copytree if path.is_dir() else shutil.copy2)(path, place / path.name)
         yield one
     finally:
-        one.stop()
+        one.stop(signal.SIGQUIT)
         one.data = whole
         subprocess.run(["umount", place], check=True)
 

@@ -140,6 +140,8 @@ def work(one: Desk, n_packs: int) -> None:
                 _decide(judge, f"pack-{n}", chip["id"], "hold", 2)
         answer = admin.post(f"/packs/pack-{n}/ratify/", {"key": f"ratify-{n}", "why": ""})
         assert answer.is_recorded, (answer.status, one.told())
+    admin.close()
+    judge.close()
 
 
 def _load(admin: Person, n: int, made: list[dict[str, object]]) -> None:

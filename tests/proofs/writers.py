@@ -82,6 +82,7 @@ class Writers:
         version = dict.fromkeys(chips, 1)
         for chip in cycle(chips):
             if self._over.is_set():
+                person.close()  # a server that stops waits a while for a line that is kept
                 return
             if self._decide(person, chip, version[chip]):
                 version[chip] += 1
