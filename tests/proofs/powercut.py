@@ -270,11 +270,11 @@ def on(one: Desk, n_packs: int, n_samples: int) -> Found:
 
 
 def proof(is_short: bool) -> Found:
-    """Over desks that are young: a cut costs as much as its database is large."""
+    """Over desks that are young, as a cut costs what its files are large; one goes on until its log begins anew."""
     runs = []
-    for _ in range(1 if is_short else 4):
+    for n_packs, n_samples in [(1, 1)] if is_short else [(5, 2), *[(2, 4)] * 4]:
         with desk(workers=1, judges=1, admins=1) as one:
-            runs.append(on(one, *((1, 1) if is_short else (5, 2))))
+            runs.append(on(one, n_packs, n_samples))
     found = sum(runs, Found())
     for name in ("answers", "lost"):
         found.figures[name] = sum(int(str(run.figures[name])) for run in runs)
