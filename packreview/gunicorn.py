@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import resource
 import subprocess
 import sys
 from contextlib import suppress
@@ -16,12 +17,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 bind = f"[{HOST}]:{PORT}" if ":" in HOST else f"{HOST}:{PORT}"
 chdir = str(ROOT)
-worker_class = "gthread"
+worker_class = "packreview.worker.Worker"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 threads = 4
 timeout = 30
 graceful_timeout = 30
 keepalive = 5
+# A connection takes a handle, and what is read to answer it takes more: four threads each have the database, its log and a
+# lock open, and what a page is made of. More connections than that leaves room for wait to be taken.
+HANDLES, OWN_HANDLES = resource.getrlimit(resource.RLIMIT_NOFILE)[0], 64
+worker_connections = 1000 if HANDLES < 0 else max(threads + 1, min(1000, HANDLES - OWN_HANDLES))
 
 limit_request_line = 4094
 limit_request_fields = 60
@@ -40,6 +45,8 @@ if Path("/dev/shm").is_dir():  # noqa: S108 - heartbeats must not wait for a dis
 
 def on_starting(server: Any) -> None:
     """Refuse to serve where a check fails, above all where the database would let its ledger be changed."""
+    if told := _misfit():
+        raise RuntimeError(f"The desk cannot start: {told}")
     checked = subprocess.run(
         [sys.executable, "manage.py", "check", "--database", "default"],
         cwd=ROOT,
@@ -48,6 +55,15 @@ def on_starting(server: Any) -> None:
     )
     if checked.returncode:
         raise RuntimeError(_in_short(checked.stderr.strip()))
+
+
+def _misfit() -> str:
+    """What of its surroundings the desk cannot work with."""
+    if os.environ.get("SCRIPT_NAME"):
+        return "it is served at the root of a name of its own, not below a path: unset SCRIPT_NAME"
+    if 0 <= HANDLES < 2 * OWN_HANDLES:
+        return f"it may have {HANDLES} files open, and takes {2 * OWN_HANDLES}: raise the limit (ulimit -n, LimitNOFILE)"
+    return ""
 
 
 def _in_short(told: str) -> str:

@@ -4,15 +4,18 @@ import codecs
 import gc
 import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
+from django.template.loader import get_template
 from django.urls import get_resolver
 from django.utils.http import parse_header_parameters
 
 from reviews import serving
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "packreview.settings")
+_TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 _django = get_wsgi_application()
 
 
@@ -36,8 +39,10 @@ def _is_utf8(content_type: str) -> bool:
 
 serving.begin()
 
-# Load the pages now, not in somebody's first request; what was loaded stays. Left to the collector, each full
+# Load the pages now, not in somebody's first request, for which there may be no handle; what was loaded stays. Left to the collector, each full
 # collection would walk through all of it, in the middle of a request and for longer than the request takes.
 _ = get_resolver().url_patterns
+for _page in _TEMPLATES.rglob("*.html"):
+    get_template(str(_page.relative_to(_TEMPLATES)))
 gc.collect()
 gc.freeze()

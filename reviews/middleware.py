@@ -15,7 +15,7 @@ from django.urls import reverse
 from django_otp.middleware import is_verified
 
 from reviews import second_step
-from reviews.unusable import is_unusable
+from reviews.unusable import is_short, is_unusable
 from reviews.views import again, answers, swaps
 from reviews.views.errors import refused, typed, unavailable
 
@@ -144,6 +144,6 @@ class _PlainRefusals:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, BadHeaderError):
             return refused(request, "This address cannot be answered.", 400)
-        if is_unusable(exception):
+        if is_unusable(exception) or is_short(exception):
             return unavailable(request)
         return None

@@ -203,7 +203,7 @@ def _texts() -> list[Path]:
 
 
 def test_gunicorn_is_bounded():
-    assert (gunicorn.worker_class, gunicorn.workers, gunicorn.threads) == ("gthread", 2, 4)
+    assert (gunicorn.worker_class, gunicorn.workers, gunicorn.threads) == ("packreview.worker.Worker", 2, 4)
     assert gunicorn.limit_request_line <= 4094
     assert gunicorn.limit_request_fields <= 100
     assert gunicorn.limit_request_field_size <= 8190

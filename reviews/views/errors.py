@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from reviews.unusable import is_unusable
+from reviews.unusable import is_short, is_unusable
 from reviews.views import swaps
 
 log = logging.getLogger(__name__)
@@ -69,19 +70,37 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500; but 503 where it was the database that failed, in whatever layer (a session is written after the view)."""
-    if is_unusable(sys.exc_info()[1]):
+    """500; but 503 where it was the database or the machine that failed, in whatever layer (a session is written after
+    the view)."""
+    error = sys.exc_info()[1]
+    if is_unusable(error) or is_short(error):
         return unavailable(request)
     return render(request, "500.html", status=500)
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """503: the disk is full, or the database busy or gone. Nothing is asked of the database, and the words are kept."""
-    log.error("the database cannot be used: %s", str(sys.exc_info()[1]).partition("\n")[0])
+    """503: the database is busy or gone, or the machine short of something. Nothing is asked of either, and the words
+    are kept."""
+    error = sys.exc_info()[1]
+    is_database = is_unusable(error)
+    if is_database:
+        log.error("the database cannot be used: %s", str(error).partition("\n")[0])
+    else:
+        log.error("this machine is short of what an answer takes: %s", _cause(error), exc_info=True)
     is_swap = swaps.is_swap(request)
-    context = {"is_post": request.method == "POST", "words": _typed_before(request)}
+    context = {
+        "is_post": request.method == "POST",
+        "is_database": is_database,
+        "words": _typed_before(request),
+    }
     page = render_to_string("reviews/_unavailable.html" if is_swap else "503.html", context)
     return HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+
+
+def _cause(error: BaseException | None) -> str:
+    """What the system calls it; of no message more, for it may quote what was typed."""
+    number = getattr(error, "errno", None)
+    return os.strerror(number) if number else type(error).__name__
 
 
 def _typed_before(request: HttpRequest) -> list[tuple[str, str]]:

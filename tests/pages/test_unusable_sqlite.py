@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -11,7 +11,7 @@ from django.db.utils import OperationalError
 
 from packreview.sqlite.base import DatabaseWrapper
 from reviews import sessions
-from reviews.unusable import is_unusable
+from reviews.unusable import is_short, is_unusable
 from tests import builders
 from tests.commands.runner import run
 from tests.pages import entered, read
@@ -98,3 +98,31 @@ def test_a_command_asks_for_no_migration_where_that_would_not_help():
 @pytest.mark.parametrize("error", [None, ValueError("x"), KeyError("x")])
 def test_other_errors_are_no_fault_of_the_database(error):
     assert is_unusable(error) is False
+
+
+def short_of_memory() -> None:
+    bytearray(1 << 60)
+
+
+def short_of_room() -> None:
+    with open("/dev/full", "wb", buffering=0) as full:
+        full.write(b"x")
+
+
+def broken_over(lacks: Callable[[], None]) -> None:
+    try:
+        lacks()
+    except (OSError, MemoryError) as error:
+        raise ValueError("over that") from error
+
+
+@pytest.mark.parametrize("lacks", [short_of_memory, short_of_room])
+def test_what_breaks_over_what_the_machine_lacks_is_told_of_the_machine(lacks):
+    with pytest.raises(ValueError, match="over that") as told:
+        broken_over(lacks)
+    assert (is_short(told.value), is_unusable(told.value)) == (True, False)
+
+
+@pytest.mark.parametrize("error", [None, ValueError("x"), FileNotFoundError(2, "x"), RuntimeError("x")])
+def test_other_errors_are_no_fault_of_the_machine(error):
+    assert is_short(error) is False
