@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -16,6 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
 from django.conf import settings
 
 from reviews.core.refusals import ActRefused
+
+MOST = 100_000  # bytes: a key has some hundred
 
 
 class KeyUnusable(ActRefused):
@@ -64,7 +67,12 @@ def fault() -> str:
 def _key() -> Ed25519PrivateKey:
     """Read anew each time: a key that was replaced is used at once."""
     try:
-        if path().stat().st_mode & 0o077:
+        found = path().stat()
+        if (
+            not stat.S_ISREG(found.st_mode) or found.st_size > MOST
+        ):  # a pipe would be waited for without an end
+            raise KeyUnusable(f"The signing key {path()} is no file of a key.")
+        if found.st_mode & 0o077:
             raise KeyUnusable(f"The signing key {path()} can be read by others: chmod 600 it.")
         key = load_pem_private_key(path().read_bytes(), password=None)
     except OSError as error:

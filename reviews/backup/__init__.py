@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from django.core.management import call_command
@@ -18,7 +19,7 @@ from reviews.disk import sync
 
 def backup(dest: Path) -> Path:
     """A verified copy of the database at `dest`, which must not be there yet. Judging goes on meanwhile."""
-    if dest.exists():
+    if os.path.lexists(dest):  # a link that leads nowhere has the name too
         raise ActRefused(f"{dest} is there already: a backup never replaces one.")
     if not dest.parent.is_dir():
         raise ActRefused(f"There is no folder {dest.parent}: make it first.")
@@ -42,6 +43,8 @@ def restore(copy: Path) -> Path | None:
     The copy may be older than the tables of today: they are brought up to date. The desk's own ledger tells of it: an
     export made after the copy convicts whatever is decided anew.
     """
+    if not copy.is_file():  # a pipe would be waited for without an end
+        raise ActRefused(f"{copy} is no file.")
     entries = verify(copy)
     if told := readiness.later(_of_this_database().migrations(copy)):
         raise ActRefused(f"{copy}: {told}. Nothing was changed.")

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise, zip_longest
 from types import FunctionType
-from typing import IO, Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 from unicodedata import category
 
 Row = Mapping[str, Any]
@@ -152,11 +152,41 @@ def main(argv: Sequence[str] | None = None) -> int:
     return _print(1 if report.faults else 0, [f"{asked.export}: {verdict}", *(f"  {text}" for text in found)])
 
 
+class Unwritten(OSError):
+    """What a command says could not be written."""
+
+
+class _Out(io.TextIOWrapper):
+    """Standard output that tells what it could not write from any other fault: afterwards nothing shows it."""
+
+    def write(self, text: str) -> int:
+        with _told_apart():
+            return super().write(text)
+
+    def flush(self) -> None:
+        with _told_apart():
+            super().flush()
+
+
+@contextmanager
+def _told_apart() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Unwritten(error.errno, error.strerror) from error
+
+
 def ended(main: Callable[[], int | None]) -> int:
     """The exit code of a command. Where its reader has left (`| head`), or somebody pressed Ctrl+C, it ends without a
     word, and with what a shell says of a program that the signal for it (13, 2) ended: 128 and its number. With 2 where
     its output cannot be written, so that nobody takes half of it for the whole.
     """
+    out = sys.stdout
+    if isinstance(out, io.TextIOWrapper) and out is sys.__stdout__:
+        raw = open(1, "wb", closefd=False)  # noqa: SIM115 - to the end of the process
+        sys.stdout = _Out(raw, encoding=out.encoding, errors=out.errors, line_buffering=out.line_buffering)
     try:
         try:
             return main() or 0
@@ -168,22 +198,10 @@ def ended(main: Callable[[], int | None]) -> int:
         return 128 + 13
     except KeyboardInterrupt:
         return 128 + 2
-    except OSError as error:
-        if not _is_stuck(sys.stdout):
-            raise
+    except Unwritten as error:
         _write_nowhere(1)
         print(f"The output could not be written: {error.strerror}.", file=sys.stderr)
         return 2
-
-
-def _is_stuck(end: IO[str] | None) -> bool:
-    """Is there something that cannot be written to it, as on a full disk?"""
-    try:
-        if end is not None:
-            end.flush()
-    except OSError:
-        return True
-    return False
 
 
 def _write_nowhere(*ends: int) -> None:

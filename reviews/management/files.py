@@ -9,6 +9,7 @@ import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
@@ -45,6 +46,14 @@ def with_article(path: Path, article: Path | None) -> tuple[bytes, bytes | None]
     if article is None and beside != path and beside.exists():
         article = beside
     return raw, read(article, most=settings.ARTICLE_MAX_BYTES) if article else None
+
+
+def typed(stream: IO[str], *, most: int) -> str:
+    """The first line of what is given on standard input; one without an end is not waited for."""
+    line = stream.readline(most + 1)
+    if len(line) > most:
+        raise CommandError(f"What was given on standard input is longer than {most:,} letters.")
+    return line.rstrip("\r\n")
 
 
 def write(path: Path, raw: bytes, *, mode: int = 0o666) -> bool:

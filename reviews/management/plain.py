@@ -14,6 +14,7 @@ from django.db.utils import DatabaseError, IntegrityError, InterfaceError
 from reviews.core.faults import ArticleError, PackError
 from reviews.core.gates import RulesError
 from reviews.core.refusals import Refused
+from reviews.core.verify import Unwritten
 from reviews.models import Pack, User
 
 # What a database says of tables that are not as this version makes them, and what to do about it.
@@ -87,7 +88,7 @@ def _plainly() -> Iterator[None]:
         raise CommandError(f"The database cannot be used: {_with_advice(str(error).strip())}") from error
     except UnicodeDecodeError as error:
         raise CommandError("What was given on standard input is not UTF-8.") from error
-    except BrokenPipeError:  # whoever read what is printed has left: manage.py ends quietly
+    except (BrokenPipeError, Unwritten):  # what is printed reaches nobody: manage.py ends as is due
         raise
     except OSError as error:
         raise CommandError(f"{error.filename or 'a file'}: {error.strerror or error}.") from error

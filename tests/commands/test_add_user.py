@@ -73,3 +73,11 @@ def test_a_name_that_may_not_be_is_refused(name, refusal):
 def test_a_name_in_wide_letters_is_the_same_name():
     run("add_user", "ada")
     assert run("add_user", "ａｄａ").out == "ada is there already (reader): nothing was changed.\n"
+
+
+def test_a_password_without_an_end_is_not_waited_for(monkeypatch):
+    with open("/dev/zero") as endless:
+        monkeypatch.setattr("sys.stdin", endless)
+        ran = run("add_user", "ada", "--password-stdin")
+    assert ran.refused == "What was given on standard input is longer than 1,000 letters."
+    assert User.objects.count() == 0

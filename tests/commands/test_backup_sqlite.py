@@ -53,6 +53,11 @@ def test_a_backup_never_replaces_one(data, tmp_path):
     assert "is there already" in manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
 
 
+def test_a_backup_takes_no_link_away_that_leads_nowhere(data, tmp_path):
+    (tmp_path / "copy.sqlite3").symlink_to("not-mounted")
+    assert "is there already" in manage(data, "backup", str(tmp_path / "copy.sqlite3"), ok=False)
+
+
 def test_a_backup_into_a_folder_that_is_missing_names_it(data, tmp_path):
     told = manage(data, "backup", str(tmp_path / "nowhere" / "copy.sqlite3"), ok=False)
     assert f"There is no folder {tmp_path / 'nowhere'}: make it first." in told
@@ -228,6 +233,20 @@ def test_what_is_no_backup_is_refused_and_the_desk_stays(data, tmp_path, content
     before = entries(data / "packreview.sqlite3")
     assert "is no database of a desk" in manage(data, "restore", str(tmp_path / "other"), ok=False)
     assert entries(data / "packreview.sqlite3") == before
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "loop", "nothing"])
+def test_what_is_no_file_is_refused_and_not_waited_for(data, tmp_path, kind):
+    other = tmp_path / "other"
+    made = {
+        "pipe": os.mkfifo,
+        "device": lambda path: path.symlink_to("/dev/zero"),
+        "folder": os.mkdir,
+        "loop": lambda path: path.symlink_to(path),
+        "nothing": lambda path: None,
+    }
+    made[kind](other)
+    assert f"{other} is no file." in manage(data, "restore", str(other), ok=False)
 
 
 def test_a_copy_is_put_in_place_with_what_stands_in_its_log(data, tmp_path):

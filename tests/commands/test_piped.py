@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,9 +40,12 @@ def folder(tmp_path_factory) -> Path:
     return made
 
 
-def started(folder: Path, command: list[str], **streams: int) -> subprocess.Popen[str]:
+def started(
+    folder: Path, command: list[str], *, unbuffered: str = "", **streams: Any
+) -> subprocess.Popen[str]:
     kept_from_it = ("DATABASE_URL", "PYTHONPATH", "PYTHONUNBUFFERED")
     own = {name: value for name, value in os.environ.items() if name not in kept_from_it}
+    own |= {"PYTHONUNBUFFERED": unbuffered} if unbuffered else {}
     own |= {"DJANGO_SETTINGS_MODULE": "packreview.settings", "PACKREVIEW_DATA": str(folder / "data")}
     script = [str(ROOT / command[0])] if command[0] == "manage.py" else [command[0]]
     whole = [sys.executable, *script, *command[1:]]
@@ -81,6 +85,23 @@ def test_a_command_whose_reader_has_left_ends_quietly(folder, name):
 def test_a_command_whose_output_finds_no_room_says_so(folder, name):
     with open("/dev/full", "w") as full:
         ran = started(folder, SAYING[name], stdout=full, stderr=subprocess.PIPE)
+        told = ran.communicate(timeout=600)[1]
+    assert (ran.returncode, told) == (2, "The output could not be written: No space left on device.\n")
+
+
+@pytest.mark.parametrize("name", [name for name in SAYING if "missing" not in name])
+def test_so_does_one_that_keeps_nothing_back(folder, name):
+    """As in many containers: each line is written at once, so that it breaks in the midst of the command."""
+    with open("/dev/full", "w") as full:
+        ran = started(folder, SAYING[name], stdout=full, stderr=subprocess.PIPE, unbuffered="1")
+        told = ran.communicate(timeout=600)[1]
+    assert (ran.returncode, told) == (2, "The output could not be written: No space left on device.\n")
+
+
+def test_so_does_one_that_says_more_than_is_kept_back(folder):
+    command = ["manage.py", "check_pack", *[PACK] * 400]
+    with open("/dev/full", "w") as full:
+        ran = started(folder, command, stdout=full, stderr=subprocess.PIPE)
         told = ran.communicate(timeout=600)[1]
     assert (ran.returncode, told) == (2, "The output could not be written: No space left on device.\n")
 

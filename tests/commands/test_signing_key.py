@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -135,3 +136,15 @@ def test_a_link_to_a_key_whose_disk_is_away_is_a_key_that_cannot_sign(settings, 
     told = f"The signing key {link} cannot be read: No such file or directory."
     assert run("export_packs", "--out", tmp_path / "out").refused == told
     assert (run("signing_key").refused, link.is_symlink()) == (told, True)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_what_is_no_file_is_no_key_and_is_not_waited_for(place, kind):
+    made = {
+        "pipe": lambda: os.mkfifo(place, 0o600),
+        "device": lambda: place.symlink_to("/dev/zero"),
+        "folder": lambda: place.mkdir(0o700),
+    }
+    made[kind]()
+    assert run("signing_key").refused == f"The signing key {place} is no file of a key."
+    assert signing.fault() == f"The signing key {place} is no file of a key."

@@ -8,8 +8,11 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from reviews import people
+from reviews.management import files
 from reviews.management.plain import PlainCommand
 from reviews.models import User
+
+MOST = 1_000  # letters of a password
 
 
 class Command(PlainCommand):
@@ -30,7 +33,7 @@ class Command(PlainCommand):
         if user := User.objects.filter(username=User.normalize_username(name)).first():
             self.stdout.write(f"{user.username} is there already ({_role(user)}): nothing was changed.")
             return
-        given = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
+        given = files.typed(sys.stdin, most=MOST) if password_stdin else None
         user, password = people.add_user(name, is_admin=admin, may_judge=judge, password=given)
         self.stdout.write(f"{user.username} was made ({_role(user)}).")
         if given is None:
