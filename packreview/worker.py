@@ -1,10 +1,10 @@
-"""gunicorn's worker with threads, which goes on where its machine has no handle for one more connection just now."""
+"""gunicorn's worker with threads, which goes on where its machine has no handle for one more connection, or no further thread, just now."""
 
 from __future__ import annotations
 
 import errno
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker
@@ -13,16 +13,29 @@ LACKS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 PAUSE = 0.05  # seconds: who waits to be let in waits on, and what was begun is answered meanwhile
 
 
+class Pool(ThreadPoolExecutor):
+    """Threads that are begun as they are needed, the first at once. Where the system refuses a further one, what was to be
+    done is done by those that are there."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.submit(int)  # where there is not even one, that is told at start
+
+    def _adjust_thread_count(self) -> None:
+        try:
+            super()._adjust_thread_count()
+        except RuntimeError:
+            if not self._threads:
+                raise
+
+
 class Worker(ThreadWorker):  # type: ignore[misc]
     """Left to itself it ends over that, and with it whatever its threads had begun."""
 
     _is_short = False
 
-    def get_thread_pool(self) -> Any:
-        """All threads begin now: where the system refuses one, that is told at start, and not to somebody's request."""
-        pool = super().get_thread_pool()
-        begin(pool, self.cfg.threads)
-        return pool
+    def get_thread_pool(self) -> Pool:
+        return Pool(self.cfg.threads)
 
     def accept(self, listener: Any) -> None:
         try:
@@ -36,14 +49,3 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             time.sleep(PAUSE)
         else:
             self._is_short = False
-
-
-def begin(pool: Any, n: int) -> None:
-    """Have all threads of a pool, which makes one only where none is idle."""
-    together = threading.Barrier(n)
-    try:
-        for _ in range(n):
-            pool.submit(together.wait)
-    except RuntimeError:
-        together.abort()  # those that began may end
-        raise

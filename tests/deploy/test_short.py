@@ -8,12 +8,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
 
-from packreview.worker import begin
+from packreview.worker import Pool
 from reviews.unusable import is_short
 from tests.browser.conftest import ROOT, environment
 from tests.proofs.desk import LOST, Answer, Desk, act, desk
@@ -81,17 +80,24 @@ def test_a_desk_that_could_not_work_does_not_start(tmp_path, more, told):
     assert (ran.returncode, f"The desk cannot start: {told}" in ran.stderr) == (1, True), ran.stderr
 
 
-def test_a_pool_has_all_its_threads_before_anything_is_asked_of_it():
-    with ThreadPoolExecutor(4) as pool:
-        begin(pool, 4)
-        assert len(pool._threads) == 4
-
-
-def test_a_pool_that_gets_no_thread_says_so_and_ends():
-    before = threading.stack_size(1 << 46)  # more than any machine has
+@contextmanager
+def no_threads() -> Iterator[None]:
+    """Each asks for more memory than any machine has."""
+    before = threading.stack_size(1 << 46)
     try:
-        with ThreadPoolExecutor(4) as pool, pytest.raises(RuntimeError) as told:
-            begin(pool, 4)
+        yield
     finally:
         threading.stack_size(before)
+
+
+def test_what_gets_no_thread_of_its_own_is_done_by_those_that_are_there():
+    with Pool(4) as pool:
+        with no_threads():
+            found = [pool.submit(pow, 2, n) for n in range(20)]
+        assert [one.result(timeout=60) for one in found] == [2**n for n in range(20)]
+
+
+def test_a_pool_without_any_thread_says_so():
+    with no_threads(), pytest.raises(RuntimeError) as told:
+        Pool(4)
     assert is_short(told.value)
