@@ -43,7 +43,7 @@ _request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 def configuration(kind: str) -> dict[str, Any]:
     """Logging for Django and for gunicorn: everything goes to standard error in one form."""
-    told = ("packreview.requests", "reviews.door", "reviews.second_step")
+    told = ("packreview.requests", "packreview.started", "reviews.door", "reviews.second_step")
     return {
         "version": 1,
         "disable_existing_loggers": False,

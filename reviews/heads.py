@@ -1,4 +1,4 @@
-"""How far this process has recorded each ledger. A database that has less of one was put in the place of the one written to.
+"""How far this process has seen each ledger recorded: as it began, and by itself since. A database that has less of one was put in the place of the one written to.
 
 A file that is copied over the open one keeps its inode, so nothing else shows it; nor does anything show a PostgreSQL standby
 that takes over without what was committed last.
@@ -11,7 +11,7 @@ from collections import OrderedDict
 
 MOST = 1_000  # ledgers, those written last
 LOST = (
-    "this ledger had {:,} entries when the desk last wrote to it, and now it has {:,}: an older database is in its place. "
+    "this ledger had {:,} entries when the desk last looked, and now it has {:,}: an older database is in its place. "
     "Stop the desk, put the right one there, and start again"
 )
 
@@ -30,7 +30,7 @@ def keep(origin: str, size: int, head: str) -> None:
 
 
 def known(origin: str) -> tuple[int, str]:
-    """Size and head as last recorded here; nothing of a ledger that this process did not write to."""
+    """Size and head as last recorded here; nothing of a ledger that was made elsewhere since this process began."""
     return _known.get(origin, (0, ""))
 
 

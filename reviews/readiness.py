@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 
 from django.conf import settings
@@ -137,6 +138,15 @@ def parted(database: Database) -> str:
         if (size, head) != (0 if seq is None else seq + 1, found or ZERO):
             return f"the row of {origin} says {size} entries, and its last entry is another one"
     return lost(database)
+
+
+def learn(database: Database) -> None:
+    """What the ledgers have as this process begins, so that it sees less of those too to which it never wrote. A database
+    that is away then tells it nothing."""
+    rows = Chain.objects.using(database.alias).filter(size__gt=0).order_by("-pk")
+    with suppress(Error):
+        for row in reversed(list(rows.values_list("origin", "size", "head")[: heads.MOST])):
+            heads.keep(*row)
 
 
 def lost(database: Database) -> str:

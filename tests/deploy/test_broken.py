@@ -96,8 +96,9 @@ def test_while_another_program_writes_a_judge_is_told_and_keeps_their_words(serv
     assert (judge.post(*form, swap=swap).is_recorded, fails(served)) == (True, True)
 
 
-def test_an_older_copy_that_is_written_over_the_open_file_is_told_and_takes_no_act():
-    """The file keeps its inode, and nothing of SQLite's shows it: the desk knows what it recorded."""
+@pytest.mark.parametrize("began", ["before", "since"])
+def test_an_older_copy_that_is_written_over_the_open_file_is_told_and_takes_no_act(began):
+    """The file keeps its inode, and nothing of SQLite's shows it: the desk knows what it recorded, or found as it began."""
     with desk(workers=1, judges=1, packs=1, chips=8) as served:
         served.start()
         [(slug, cids)] = served.packs.items()
@@ -107,6 +108,10 @@ def test_an_older_copy_that_is_written_over_the_open_file_is_told_and_takes_no_a
         with beside(served) as other:
             other.execute("VACUUM INTO ?", [str(copy)])
         assert judge.post(*act(slug, cids[1], "hold", 1)).is_recorded
+        if began == "since":
+            served.stop()
+            served.start()
+            assert judge.get(f"/packs/{slug}/desk/").status == 200
         with beside(served) as other:
             other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         shutil.copyfile(copy, file)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import platform
 import time
+import tomllib
 
 import pytest
 
-from tests.proofs.desk import Desk, Person, desk, together
+from tests.proofs.desk import ROOT, Desk, Person, desk, together
 
 N_PEOPLE, N_TIMES = 8, 25
 
@@ -18,6 +20,16 @@ def full():
     with desk(workers=1, more={"DISK_MIN_BYTES": str(2**62)}) as one:
         one.start()
         yield one
+
+
+def test_each_worker_that_begins_tells_its_version_and_its_settings(full):
+    lines = (full.data / "server.txt").read_text().splitlines()
+    told = [json.loads(line) for line in lines if line.startswith("{")]
+    [text] = [line["message"] for line in told if line["logger"] == "packreview.started"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert text.startswith(f"serving packreview {project['version']} on Python {platform.python_version()}, ")
+    assert " PACKREVIEW_HTTPS=false PROXY_COUNT=0 REQUIRE_TOTP=none " in text
+    assert str(full.data) not in text
 
 
 def looks(one: Desk) -> int:

@@ -144,6 +144,13 @@ def test_one_that_grew_by_another_process_goes_on(pack, jo):
     assert readiness.parted(connection) == ""
 
 
+def test_what_the_ledgers_have_as_a_process_begins_is_known(pack, jo):
+    readiness.learn(connection)
+    rows = Chain.objects.filter(size__gt=0).values_list("origin", "size", "head")
+    assert {origin: heads.known(origin) for origin, *_ in rows} == {one: (n, head) for one, n, head in rows}
+    assert heads.known(Chain.objects.get(pack=pack).origin)[0] > 0
+
+
 def test_what_is_known_of_a_ledger_grows_and_is_bounded():
     heads.keep("d/a/1", 3, "c" * 64)
     heads.keep("d/a/1", 2, "b" * 64)
