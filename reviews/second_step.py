@@ -95,9 +95,10 @@ def remove(user: User, *, by: User | None) -> None:
     """Take a person's second step away, their own or, by an admin or on the command line, another's."""
     if by is not None and by != user and not by.is_admin_now():
         raise NoSeat("Only an admin takes away somebody else's second step.")
-    TOTPDevice.objects.filter(user=user).delete()
+    n, _ = TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
-    log.warning("second step removed: %s by %s", user.actor, by.actor if by else "the command line")
+    if n:
+        log.warning("second step removed: %s by %s", user.actor, by.actor if by else "the command line")
 
 
 def _fits(device: TOTPDevice | StaticDevice, code: str) -> bool:
