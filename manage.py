@@ -10,7 +10,7 @@ from django.core.management import execute_from_command_line
 from django.db.utils import Error
 
 from reviews.core.verify import ended
-from reviews.unusable import is_unusable
+from reviews.unusable import in_one_line, is_unusable
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "packreview.settings")
@@ -24,4 +24,4 @@ if __name__ == "__main__":
     except Error as error:
         if not is_unusable(error):
             raise
-        sys.exit(f"The database cannot be used: {str(error).strip()}. Mend that, then run this again.")
+        sys.exit(f"The database cannot be used: {in_one_line(error)}. Mend that, then run this again.")

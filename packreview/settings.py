@@ -183,7 +183,7 @@ _SQLITE = {
 
 
 def _postgresql() -> dict[str, object]:
-    """Connections are kept in a pool for each worker and asked whether they live; nothing waits for a lock for ever."""
+    """Connections are asked whether they live, and nothing waits for a lock for ever."""
     if not _database.startswith(("postgres://", "postgresql://")):
         raise ImproperlyConfigured(
             "DATABASE_URL must begin with postgresql://; without it an SQLite file is used"
@@ -194,14 +194,16 @@ def _postgresql() -> dict[str, object]:
     limits += " -c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6"
     name = {"application_name": "packreview"}  # a process that serves takes another (reviews.serving)
     # And the desk that a server is gone: whoever waits for a connection hears so in three seconds, who waits for an answer
-    # in twenty. Two seconds of trying again, and no more: the pool would wait twice as long each time, up to minutes after
-    # the server is back; the next request has it try anew.
+    # in twenty.
     away = {"connect_timeout": 3, "tcp_user_timeout": 20_000}
-    pool = {"min_size": 1, "max_size": 8, "timeout": 3, "reconnect_timeout": 2}
     given = parsed.get("OPTIONS", {})
-    return {**parsed, "OPTIONS": {"options": limits, **name, **away, **given, "pool": pool}}
+    return {**parsed, "OPTIONS": {"options": limits, **name, **away, **given}}
 
 
+# Kept for each worker (reviews.serving): a command has one connection, which says itself why there is none. Two seconds of
+# trying again, and no more: the pool would wait twice as long each time, up to minutes after the server is back; the next
+# request has it try anew.
+POSTGRESQL_POOL = {"min_size": 1, "max_size": 8, "timeout": 3, "reconnect_timeout": 2}
 DATABASES = {"default": _postgresql() if _database else _SQLITE}
 
 AUTH_USER_MODEL = "reviews.User"

@@ -90,7 +90,7 @@ def _be_seen() -> None:
     """
     options = connection.settings_dict["OPTIONS"]
     options["application_name"] = DESK
-    options["pool"]["connection_class"] = Connection
+    options["pool"] = {**settings.POSTGRESQL_POOL, "connection_class": Connection}
     try:
         with connection.cursor() as cursor:
             is_free = _one(cursor, "SELECT pg_try_advisory_xact_lock_shared(%s)", [_KEY])

@@ -25,6 +25,11 @@ def is_unusable(error: BaseException | None) -> bool:
     return (type(error) is DatabaseError and cause is not None) or getattr(cause, "sqlstate", "") in _STATES
 
 
+def in_one_line(error: BaseException) -> str:
+    """What a database says of itself, without the place in a statement of ours."""
+    return " ".join(str(error).partition("\nLINE ")[0].split())
+
+
 def is_short(error: BaseException | None) -> bool:
     """Whether this machine had not what it takes to answer; also where something else broke over that."""
     while error is not None:

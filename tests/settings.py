@@ -15,9 +15,6 @@ from packreview.settings import DATA, DATABASES, STATIC_ROOT, STORAGES
 # A real file, as in use, so that locks and other connections can be tried. Each xdist worker adds its name.
 if DATABASES["default"]["ENGINE"] == "packreview.sqlite":
     DATABASES["default"]["TEST"] = {"NAME": str(DATA / f"test-{os.getpid()}.sqlite3")}
-else:
-    # Another name for the same database, as tests give it, is nothing that a pool takes notice of.
-    DATABASES["default"]["OPTIONS"].pop("pool")
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise looks for it
 # Users are made by the hundred here; what a real password hash costs is not what is asked.

@@ -16,6 +16,7 @@ from reviews.core.gates import RulesError
 from reviews.core.refusals import Refused
 from reviews.core.verify import Unwritten
 from reviews.models import Pack, User
+from reviews.unusable import in_one_line
 
 # What a database says of tables that are not as this version makes them, and what to do about it.
 _ADVICE = {
@@ -85,7 +86,7 @@ def _plainly() -> Iterator[None]:
     except IntegrityError:  # a fault of ours, and no word about the database
         raise
     except (DatabaseError, InterfaceError) as error:
-        raise CommandError(f"The database cannot be used: {_with_advice(str(error).strip())}") from error
+        raise CommandError(f"The database cannot be used: {_with_advice(in_one_line(error))}") from error
     except UnicodeDecodeError as error:
         raise CommandError("What was given on standard input is not UTF-8.") from error
     except (BrokenPipeError, Unwritten):  # what is printed reaches nobody: manage.py ends as is due
