@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.db.utils import DatabaseError, IntegrityError, InterfaceError
 
+from reviews import readiness
 from reviews.core.faults import ArticleError, PackError
 from reviews.core.gates import RulesError
 from reviews.core.refusals import Refused
@@ -30,6 +32,9 @@ class PlainCommand(BaseCommand):
     """A command whose errors are sentences and whose exit code is 1 where it refused."""
 
     verbosity = 1
+    wants_tables = (
+        True  # those of this version; not so of what opens no database, or asks about it in its own way
+    )
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         if isinstance(sys.stdout, io.TextIOWrapper):
@@ -38,6 +43,8 @@ class PlainCommand(BaseCommand):
         self.verbosity = options.get("verbosity", 1)
         with _plainly():
             _refuse_other_encodings(options)
+            if self.wants_tables:
+                _refuse_other_tables()
             return super().execute(*args, **options)
 
     def say(self, text: str, *, at: int = 1) -> None:
@@ -73,6 +80,14 @@ def _refuse_other_encodings(options: Mapping[str, Any]) -> None:
         for text in given if isinstance(given, list) else [given]:
             if isinstance(text, str) and any("\ud800" <= letter <= "\udfff" for letter in text):
                 raise CommandError(f"What was given for {name} is not UTF-8: {text!a}.")
+
+
+def _refuse_other_tables() -> None:
+    """Tables of an earlier version lack what is asked for, and of a later one this one would leave out what it does not know."""
+    if told := readiness.outdated(connection):
+        raise CommandError(f"{told[0].upper()}{told[1:]}. Run `manage.py migrate`.")
+    if told := readiness.later(readiness.applied(connection)):
+        raise CommandError(f"The database: {told}. Nothing was changed.")
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from reviews.management.plain import PlainCommand, counted
 
 class Command(PlainCommand):
     help = "Makes a verified copy of the database at DEST; judging goes on meanwhile."
+    wants_tables = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("dest", type=Path, help="the file to make; one that is there is never replaced")

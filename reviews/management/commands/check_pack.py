@@ -22,6 +22,7 @@ class Command(PlainCommand):
         "is given."
     )
     requires_system_checks = ()
+    wants_tables = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         files.named_by(parser)

@@ -28,6 +28,7 @@ class Command(PlainCommand):
         "over the packs of a folder that have a .truth.json and, to be asked whole, their article as .md beside them."
     )
     requires_system_checks = ()
+    wants_tables = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, metavar="DIR", help="where the packs lie")

@@ -17,6 +17,7 @@ class Command(PlainCommand):
         "Moves the desk in an SQLite file into the empty, migrated PostgreSQL database that DATABASE_URL names. Stop the "
         "desk first, and run this as the owner of the tables. Every ledger is verified before and after; the file stays."
     )
+    wants_tables = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

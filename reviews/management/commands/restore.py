@@ -15,6 +15,7 @@ from reviews.management.plain import PlainCommand
 class Command(PlainCommand):
     help = "Puts a verified backup in the place of the database, while the desk is stopped. What stood there is kept."
     requires_system_checks: list[str] = []  # the database that stands may be the reason for restoring
+    wants_tables = False
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("copy", type=Path, help="a file that the command backup made")

@@ -15,6 +15,7 @@ class Command(PlainCommand):
         "It lies in the data folder, or where SIGNING_KEY says. No backup has it: keep a copy of it yourself."
     )
     requires_system_checks: list[str] = []  # that the key is missing is what this mends
+    wants_tables = False
 
     def handle(self, **_: Any) -> None:
         if signing.path().parent.is_dir():
