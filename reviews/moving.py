@@ -88,6 +88,8 @@ def _misfit(file: Path) -> str:
             return f"{file}: {told}. Migrate it with this version first."
         if told := readiness.later(readiness.applied(connections[SOURCE])):
             return f"{file}: {told}."
+        if told := readiness.later(readiness.applied(connection)):
+            return f"PostgreSQL: {told}."
         told = readiness.outdated(connection)
     except DatabaseError as error:
         return f"{file} is no database of a desk, or cannot be read: {error}."
