@@ -20,13 +20,17 @@
     if (own) document.querySelector(`[data-needs-why="${own.closest("[data-reasons]").dataset.reasons}"]`)?.click();
   });
 
-  // While the reasons are open no letter is a command: it begins the judge's own words. N goes there without being written.
+  // While the reasons are open no letter is a command: it begins the judge's own words, as does a digit that no reason has. A
+  // dead key, or one that an input method takes, is heard out by the field. AltGr and Option write, other chords do not.
+  const isChord = (event) => (event.ctrlKey || event.metaKey || event.altKey && /^[ -~]/.test(event.key))
+    && !event.getModifierState("AltGraph");
+  const picks = (key) => /^[1-9]$/.test(key) && shown().querySelector(`[data-reason]:nth-of-type(${key})`);
+
   document.addEventListener("keydown", (event) => {
-    const isWord = event.key.length === 1 && !/[\dnN ]/.test(event.key);
-    const isLeft = event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.target.id === "why";
-    if (!shown() || isLeft || !(isWord || event.key.startsWith("Arrow")) || !document.body.hasAttribute("data-keys-on")) return;
-    event.stopPropagation();
-    if (isWord) document.getElementById("why").focus();
+    if (!shown() || event.target.id === "why" || !document.body.hasAttribute("data-keys-on")) return;
+    const isWord = [...event.key].length === 1 && event.key !== " " && !isChord(event) && !picks(event.key);
+    if (isWord || event.key.startsWith("Arrow")) event.stopPropagation();
+    if (isWord || /^(Dead|Process)$/.test(event.key)) document.getElementById("why").focus();
   }, true);
 
   // Refused for want of a reason: Ctrl+Enter in that field presses the same act again. Else no act was asked for yet, and no

@@ -29,7 +29,6 @@ def test_enter_in_the_why_field_decides_nothing(desk: Page) -> None:
     before = desk.locator(".pack-bar .sums").inner_text()
     desk.keyboard.press("1")
     desk.keyboard.press("h")
-    desk.keyboard.press("n")
     desk.keyboard.type("praise the section does not give")
     desk.keyboard.press("Enter")
     desk.wait_for_timeout(400)
@@ -38,7 +37,6 @@ def test_enter_in_the_why_field_decides_nothing(desk: Page) -> None:
 
 def test_own_words_typed_while_the_reasons_are_open_go_with_the_act(desk: Page) -> None:
     desk.keyboard.press("h")
-    desk.keyboard.press("n")
     desk.keyboard.type("words of my own")
     desk.keyboard.press("Control+Enter")
     expect(desk.locator(".toast")).to_contain_text("Held:")
@@ -47,9 +45,13 @@ def test_own_words_typed_while_the_reasons_are_open_go_with_the_act(desk: Page) 
 
 
 @pytest.mark.parametrize("act", ["h", "x"])
-@pytest.mark.parametrize("words", ["it counts wrongly", "a figure has gone", "under another name", "just so"])
+@pytest.mark.parametrize(
+    "words",
+    ["it counts wrongly", "a figure has gone", "not given", "No.", "?", "9 of them"],
+)
 def test_a_reason_written_at_once_is_no_command(desk: Page, act: str, words: str) -> None:
-    """Its first space pressed the first reason, and the act was done with it; what followed were commands to the next chip."""
+    """Its first space pressed the first reason, and the act was done with it; what followed were commands to the next chip.
+    N went to the field and was not written."""
     before = desk.locator(".pack-bar .sums").inner_text()
     address = desk.url
     desk.keyboard.press(act)
@@ -57,6 +59,51 @@ def test_a_reason_written_at_once_is_no_command(desk: Page, act: str, words: str
     expect(desk.locator("#why")).to_have_value(words)
     desk.wait_for_timeout(400)
     assert (desk.locator(".pack-bar .sums").inner_text(), desk.url) == (before, address)
+
+
+@pytest.mark.parametrize("letter", ["Ж", "ñ", "ن", "𞤀", "@"])
+def test_a_letter_of_any_script_begins_a_reason(desk: Page, letter: str) -> None:
+    desk.keyboard.press("h")
+    expect(desk.get_by_role("group", name="Why hold?")).to_be_focused()
+    keys = desk.context.new_cdp_session(desk)
+    keys.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": letter, "text": letter})
+    expect(desk.locator("#why")).to_have_value(letter)
+
+
+@pytest.mark.parametrize("key", ["Dead", "Process"])
+def test_a_reason_that_begins_with_a_composed_letter_is_composed_in_its_field(desk: Page, key: str) -> None:
+    """The field was not gone to before the letter, so its accent was lost."""
+    desk.keyboard.press("x")
+    expect(desk.get_by_role("group", name="Why drop?")).to_be_focused()
+    keys = desk.context.new_cdp_session(desk)
+    keys.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", "key": key, "windowsVirtualKeyCode": 229})
+    expect(desk.locator("#why")).to_be_focused()
+    keys.send("Input.imeSetComposition", {"text": "é", "selectionStart": 1, "selectionEnd": 1})
+    keys.send("Input.insertText", {"text": "état"})
+    expect(desk.locator("#why")).to_have_value("état")
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "written"),
+    [
+        ("@", "{altKey: true, ctrlKey: true, modifierAltGraph: true}", True),  # AltGr, as Windows may tell it
+        ("ł", "{altKey: true}", True),  # Option
+        ("n", "{altKey: true}", False),
+        ("n", "{ctrlKey: true}", False),
+        ("n", "{metaKey: true}", False),
+    ],
+)
+def test_of_chords_only_those_that_write_begin_a_reason(
+    desk: Page, key: str, held: str, written: bool
+) -> None:
+    desk.keyboard.press("h")
+    reasons = desk.get_by_role("group", name="Why hold?")
+    expect(reasons).to_be_focused()
+    reasons.evaluate(
+        f"(box, key) => box.dispatchEvent(new KeyboardEvent('keydown', {{key, bubbles: true, ...{held}}}))",
+        key,
+    )
+    expect(desk.locator("#why") if written else reasons).to_be_focused()
 
 
 def test_space_enter_and_arrows_decide_nothing_where_a_reason_is_asked_for(desk: Page) -> None:
@@ -99,7 +146,6 @@ def test_to_publish_over_a_finding_a_digit_says_why(desk: Page, server: Server, 
 
 def test_to_publish_over_a_finding_own_words_say_why(desk: Page, server: Server, copy: str) -> None:
     over_a_finding(desk, server, copy)
-    desk.keyboard.press("n")
     desk.keyboard.type("both figures add up")
     expect(desk.locator("#why")).to_have_value("both figures add up")
     desk.keyboard.press("Control+Enter")
