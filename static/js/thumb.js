@@ -45,8 +45,11 @@
     isWaiting = !refused;
     if (refused) hint(refused.textContent.slice(2));
   });
+  // Taken by a key or from the list, and the verdict lies below the acts: it is shown beside them.
+  const isCovered = (node) => node.getBoundingClientRect().bottom > document.querySelector(".acts")?.getBoundingClientRect().top;
+
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target.id !== "verdict" || !isWaiting) return;
+    if (event.detail.target.id !== "verdict" || !isWaiting && !isCovered(event.detail.target)) return;
     isWaiting = false;
     const said = [...event.detail.target.querySelectorAll(".verdict, .half")].map((one) => one.firstChild.data.trim());
     hint(said.join(" "));

@@ -67,3 +67,35 @@ def test_the_title_names_the_chip_at_hand(desk: Page) -> None:
     undo(desk)
     assert (before.split(" · ")[0], after.split(" · ")[0]) == ("Chip 1 of 10", place)
     assert desk.title() == before
+
+
+@pytest.mark.parametrize("desk", [(1280, 800), (1366, 768)], indirect=True, ids=str)
+def test_the_first_sentence_to_take_is_in_sight_beside_two_findings(
+    desk: Page, server: Server, copy: str
+) -> None:
+    """It lay under the acts, so that to take it by mouse was to scroll first, chip after chip."""
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip={TWO_FINDINGS}")
+    first = desk.locator(".suggestions li").first.bounding_box()
+    assert first["y"] + first["height"] <= desk.locator(".acts").bounding_box()["y"]
+
+
+@pytest.mark.parametrize("desk", [(1280, 620)], indirect=True, ids=str)
+def test_a_verdict_that_lies_below_the_acts_is_shown_beside_them(
+    desk: Page, server: Server, copy: str
+) -> None:
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip={TWO_FINDINGS}")
+    desk.keyboard.press("1")
+    expect(desk.locator("#hint")).to_contain_text("✓ Stands word for word")
+    expect(desk.locator("#hint")).to_be_visible()
+
+
+def test_what_an_override_means_is_shown_once_its_box_is_ticked(
+    desk: Page, server: Server, copy: str
+) -> None:
+    desk.goto(f"{server.url}/packs/{copy}/desk/?chip={TWO_FINDINGS}")
+    box = desk.locator(".finding [name=override]").first
+    meaning = desk.locator("#what-override-means")
+    expect(box).to_have_accessible_description(meaning.inner_text())
+    expect(meaning).to_be_hidden()
+    box.check()
+    expect(meaning).to_be_visible()

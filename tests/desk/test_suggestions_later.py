@@ -97,7 +97,7 @@ def test_how_many_came_is_said_where_it_is_heard(client, long):
     name = f"suggested-said-{chip(long).cid}"
     assert f'<p class="unseen" id="{name}" role="status"></p>' in html
     (said,) = re.findall(rf'<p hx-swap-oob="innerHTML:#{name}">([^<]*)</p>', told)
-    assert said.endswith(" sentences that might carry the answer, below the quote.")
+    assert said.endswith(" sentences that might carry the answer, above the quote.")
 
 
 def test_to_ask_for_them_reads_the_pack_and_the_chip_alone(client, long):
