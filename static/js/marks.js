@@ -33,7 +33,10 @@
   };
 
   const draw = () => {
-    const carrying = paint("carries", 0, all(".suggestions [data-start]").map(between));
+    const suggested = all(".suggestions [data-start]");
+    const carrying = paint("carries", 0, suggested.map(between));
+    const begun = suggested.map((one) => [one.dataset.key, ranges(between(one))[0]]).filter(([n, range]) => n && range);
+    document.dispatchEvent(new CustomEvent("carried", { detail: begun }));
     paint("named", 1, all(`${MARK}[data-kind="name"]`).flatMap(placesOf));
     paint("has", 1, all(`${MARK}:not([data-kind="name"])`).flatMap(placesOf));
     const quote = paint("quote", 2, [asked || between(document.querySelector("#verdict .verdict"))]);
