@@ -39,16 +39,19 @@
     toast.toggleAttribute("data-away", true); // its key goes on undoing
     document.getElementById("chip-q")?.focus({ preventScroll: true });
   });
-  // Said and shown beside the acts: why a key did nothing.
-  document.addEventListener("hint", (event) => {
+  const show = (text) => {
     const hint = document.getElementById("hint");
-    if (hint) {
-      hint.textContent = event.detail;
-      hint.hidden = !event.detail;
-      hint.dataset.kind = event.detail.startsWith("✓") ? "stands" : "";
-    }
+    if (!hint) return;
+    hint.textContent = text;
+    hint.hidden = !text;
+    hint.dataset.kind = text.startsWith("✓") ? "stands" : "";
+  };
+  // Said and shown beside the acts: why a key did nothing. A verdict is said where it stands, and only shown here.
+  document.addEventListener("hint", (event) => {
+    show(event.detail);
     if (event.detail) say(event.detail);
   });
+  document.addEventListener("verdict", (event) => show(event.detail));
   // What was refused for its quote is no longer so once the quote is another.
   const stale = () => document.querySelectorAll("#desk .finding[data-gate=quote], #desk :is(.chip, .quote) > .notice[role=alert]:not(#lost)")
     .forEach((node) => {

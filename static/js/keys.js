@@ -26,7 +26,7 @@
   const escape = (event) => {
     if (hasSelection()) getSelection().removeAllRanges();
     else if (carries("escape")) carries("escape").click();
-    else event.target.blur();
+    else if (event.target.matches?.(TYPING)) event.target.blur();
     hint("");
   };
 

@@ -2,9 +2,9 @@
 (() => {
   const button = () => document.querySelector("[data-use-selection=thumb]");
   let isSaid = false; // what the hint says, by this button
-  const hint = (text) => {
+  const hint = (text, name = "hint") => {
     isSaid = text !== "";
-    document.dispatchEvent(new CustomEvent("hint", { detail: text }));
+    document.dispatchEvent(new CustomEvent(name, { detail: text }));
   };
   let isSelecting = false; // by a pointer that is still down
   let isPressed = false; // the button: the press itself may end the selection before the button hears of it
@@ -52,7 +52,7 @@
     if (event.detail.target.id !== "verdict" || !isWaiting && !isCovered(event.detail.target)) return;
     isWaiting = false;
     const said = [...event.detail.target.querySelectorAll(".verdict, .half")].map((one) => one.firstChild.data.trim());
-    hint(said.join(" "));
+    hint(said.join(" "), "verdict");
     mend(event.detail.target.querySelector("[data-whole]"));
   });
 })();

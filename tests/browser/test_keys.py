@@ -250,6 +250,13 @@ def test_escape_leaves_the_quote_field(desk: Page) -> None:
     expect(desk.locator("#quote")).not_to_be_focused()
 
 
+def test_escape_where_nothing_is_open_moves_nobody(desk: Page) -> None:
+    """It sent whoever hears the page to its very top."""
+    desk.locator("#chip-q").focus()
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#chip-q")).to_be_focused()
+
+
 def test_a_press_right_after_taking_a_sentence_is_not_swallowed(desk: Page) -> None:
     desk.keyboard.press("1")
     desk.keyboard.press("a")

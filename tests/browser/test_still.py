@@ -87,6 +87,7 @@ def test_a_verdict_that_lies_below_the_acts_is_shown_beside_them(
     desk.keyboard.press("1")
     expect(desk.locator("#hint")).to_contain_text("✓ Stands word for word")
     expect(desk.locator("#hint")).to_be_visible()
+    expect(desk.locator("#live")).to_be_empty()  # it is read out where it stands, and once
 
 
 def test_what_an_override_means_is_shown_once_its_box_is_ticked(

@@ -23,7 +23,7 @@ def test_each_number_stands_where_its_sentence_begins(desk):
 def test_the_numbers_go_along_when_the_lines_move(desk):
     expect(desk.locator(".margin").first).to_be_visible()
     desk.set_viewport_size({"width": 900, "height": 800})
-    desk.wait_for_function(f"({OFF_BY})().every(Boolean)")
+    desk.wait_for_function(f"() => ({OFF_BY})().every(Boolean)")
     desk.locator(".sections").evaluate("box => { box.scrollTop = 200 }")
     assert set(desk.evaluate(OFF_BY)) == {True}
 
