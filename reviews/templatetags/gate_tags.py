@@ -15,7 +15,7 @@ IN_WORDS = {
     "directive": "order to the reader",
     "redaction": "private detail",
     "house_voice": "house voice",
-    "editorial": "praise or blame",
+    "editorial": "own view or claim",
 }
 
 

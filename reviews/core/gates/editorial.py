@@ -1,11 +1,11 @@
-"""Does the chip praise, blame or swear to it where the section does not? It weighs no claim itself."""
+"""Does the chip praise, blame, swear to it or turn it where the section does not? It weighs no claim itself."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from reviews.core.gates import phrases
+from reviews.core.gates import phrases, turned
 from reviews.core.gates.finding import Field, Finding, Words
 from reviews.core.gates.passage import Passage
 from reviews.core.gates.phrases import Phrases
@@ -41,6 +41,10 @@ def findings(words: Words, source: Source, rules: Rules) -> Iterator[Finding]:
             # Some phrases are told by the mark after them, which is none of their words.
             last = first + len(text[first:last].rstrip(" ,.;:"))
             yield _finding(field, text, first, last, cited, "chip" if words.is_chip else "text")
+    # Sentences are told apart in English alone.
+    if words.is_chip and "the" in source.article.words:
+        for start, end, says in turned.turns(words.text("q"), words.text("a"), cited):
+            yield Finding("editorial", "note", "a", start, end, says)
 
 
 def _single(line: Spoken, listed: frozenset[str], cited: Sequence[Passage]) -> Iterator[tuple[int, int]]:

@@ -15,6 +15,7 @@ from reviews.core.gates.dates import MONTHS, Date
 from reviews.core.gates.dates import scan as scan_dates
 from reviews.core.gates.figure_index import FigureIndex
 from reviews.core.gates.spoken import line
+from reviews.core.gates.statements import Statement, statements
 
 ATOM = re.compile(r"[^\W_]+")
 POINT = re.compile(r"(?<=\d)\.(?=\d)")
@@ -165,6 +166,10 @@ class Passage:
     def spoken(self) -> str:
         """The text as one line of lower-case words and marks, one space apart."""
         return line(self.text)
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        return tuple(statements(self.text))
 
     def says(self, words: str) -> bool:
         """Does the passage have these words, a piece of a spoken line? An answer is kept for a while."""
