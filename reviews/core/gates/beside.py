@@ -24,7 +24,7 @@ OFTEN = re.compile(
     r"(?:/|\s(?:per|an?|each|every)\s)([a-z]+)\b",
     re.IGNORECASE,
 )
-MOVES = frozenset("km m mile".split())
+MOVES = frozenset("km m mile m³".split())
 # “two 40-MHz antennas” are antennas.
 COMPOUND = re.compile(r"\s\d[\d.,]{0,12}[-‑][A-Za-zµ]{1,12}\s([a-z]{3,20})\b")
 # “34 square kilometres”.

@@ -38,6 +38,9 @@ MONEY = frozenset((*CURRENCY.values(), *CODES.values()))
 ERAS = frozenset("century millennium".split())
 # “a quarter of an hour”, “half a centimetre”
 OF_A_UNIT = re.compile(r"\s(?:of )?an? ([a-z]{3,14})\b", re.IGNORECASE)
+# “an hour and a half”: the unit stands before the part.
+AND_A = re.compile(r"\b(?:an?|one) ([a-z]{3,14}) and (a )?$", re.IGNORECASE)
+THREE_QUARTERS = Decimal("0.75")
 # “two-way binding” says a kind, not a count.
 KINDS = frozenset("way off to step".split())
 
@@ -170,6 +173,10 @@ def _spelt(text: str) -> Iterator[Figure]:
         of = OF_A_UNIT.match(text, word.end) if word.kind == "part" else None
         if of and (whole := unit(of[1])):
             end, measure, noun = of.end(), whole, ""
+        more = AND_A.search(text, max(start - 24, 0), start) if word.kind == "part" else None
+        if more and (more[2] or word.value == THREE_QUARTERS) and (whole := unit(more[1])):
+            start, end, measure, noun = more.start(), word.end, whole, ""
+            value = 1 + word.value if isinstance(word.value, Decimal) else value
         yield Figure(start, end, (value,), measure, sign, noun, is_claim, text[start:end], right.often)
 
 

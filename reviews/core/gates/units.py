@@ -115,6 +115,8 @@ _SPELLINGS = {
     "m²": "m² m2 sqm",
     "km²": "km² km2",
     "m³": "m³ m3",
+    "m³/s": "m³/s m3/s cumec cumecs",
+    "m³/h": "m³/h m3/h",
     "ha": "ha hectare hectares",
     "acre": "acre acres",
     "au": "au",
