@@ -20,6 +20,8 @@ from reviews.core.gates.source import Source
 
 NAME = re.compile(r"\w[\w.\-‑'’]*")
 TOO_MANY = f"was not looked up, nor what follows it: {2 * MOST} names and numbers are the most"
+# In German each noun has a capital, which says nothing of a name.
+GERMAN = frozenset(("der", "die", "und"))
 OWNED = re.compile(r"(?:['’]s|['’])$")
 CONTRACTED = re.compile(r"['’](?:m|re|ve|ll|d|t|s)$", re.IGNORECASE)
 # “v1.10.2” for version 1.10.2, “Celsius” for °C.
@@ -116,6 +118,8 @@ def _name(text: str, start: int, raw: str, article: Passage) -> Iterator[Token]:
         return
     parts = atoms(name)
     asked = [n for n, part in enumerate(parts) if _is_asked(part)]
+    if article.words >= GERMAN and "the" not in article.words:
+        asked = [n for n in asked if not (_is_plain(parts[n]) and len(parts[n]) > 1)]
     is_opening = asked[:1] == [0] and _is_plain(parts[0]) and is_start(text, start)
     if is_opening and (len(parts[0]) < 3 or is_ordinary(parts[0])):
         asked = asked[1:]

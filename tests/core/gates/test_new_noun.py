@@ -179,3 +179,18 @@ def test_checked_tokens_are_sorted_by_code_point_and_the_missing_only_counted() 
     texts = ["In 2026 the FLy, with DSpark and Medusa.", "It has 1.34× with Qwen3.8-Flash-Next, 85%."]
     tokens = ("1.34×", "2026", "85%", "DSpark", "FLy", "Qwen3.8-Flash-Next")
     assert checked(texts, where) == Checked(tokens, n_withheld=1)
+
+
+def test_new_noun_holds_no_german_noun_for_its_capital() -> None:
+    text = "Der Hof und die Kühe liegen in Wertach. Die Milch bringt 61 Cent."
+    assert held("new_noun", "Im Sommer frisst jedes Tier das Gras der Weide.", text) == []
+
+
+def test_new_noun_still_holds_codes_and_figures_in_german() -> None:
+    text = "Der Hof und die Kühe liegen in Wertach. Die Milch bringt 61 Cent."
+    assert held("new_noun", "Im Stall stehen 14 Kühe, sagt die BSBX.", text) == ["14", "BSBX"]
+
+
+def test_new_noun_holds_a_name_in_an_english_article_with_german_words() -> None:
+    text = "The board says that Der Hof und die Kühe is a song."
+    assert held("new_noun", "It is a song by Brutscher.", text) == ["Brutscher"]
