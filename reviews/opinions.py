@@ -16,10 +16,9 @@ from django.utils import timezone
 
 from reviews import ledger
 from reviews.core import opinions
+from reviews.core.acts import LONGEST_SERIES
 from reviews.core.refusals import ActRefused, Malformed, NoSeat
 from reviews.models import Chain, Chip, Entry, Opinion, Pack, SeriesRule, User
-
-LONGEST_SERIES = 200
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def set_series_rule(
     """The same for every pack of a series that is not ratified, and for those that are yet to be loaded: all, or none."""
     _fit(second, share)
     if not series.strip() or "\n" in series or len(series) > LONGEST_SERIES:
-        raise Malformed(f"Name a series, in 1 to {LONGEST_SERIES} characters.", "series")
+        raise Malformed(f"Name a series, in 1 to {LONGEST_SERIES:,} characters.", "series")
     with transaction.atomic():
         chain = ledger.lock(None)
         _admin(by)

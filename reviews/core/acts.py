@@ -27,6 +27,7 @@ OPEN: dict[Status, tuple[str, ...]] = {
 }
 # Code points: a question asks one thing, an answer is a paragraph at most, and no gate takes long over either.
 LONGEST = {"q": 3_000, "a": 12_000}
+LONGEST_SERIES = 1_000  # a name, as schema.json has it
 MOST_CITES = 100  # each is looked up in the article, and asked about, by itself
 # Where two judges are asked, a verdict on these is an opinion: the first is sealed, the second decides or disagrees.
 OF_TWO: tuple[Status, ...] = ("waiting", "held")

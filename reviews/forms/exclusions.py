@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from reviews.core.acts import LONGEST_SERIES
 from reviews.forms.seats import pack_named
 from reviews.forms.why import WhyForm
 from reviews.models import User
@@ -20,7 +21,7 @@ class ExcludeForm(WhyForm):
     why = forms.CharField(max_length=200, required=False)
     place = forms.ChoiceField(choices=PLACES, widget=forms.RadioSelect, initial="pack")
     slug = forms.SlugField(max_length=100, required=False)
-    series = forms.CharField(max_length=1000, required=False)
+    series = forms.CharField(max_length=LONGEST_SERIES, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

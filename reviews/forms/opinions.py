@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from reviews.core.acts import LONGEST_SERIES
 from reviews.forms.desk import WholeNumber
 from reviews.forms.why import WhyForm
 from reviews.models import Pack
@@ -29,7 +30,9 @@ class RuleForm(WhyForm):
         super().__init__(*args, **kwargs)
         series = self.fields["series"]
         assert isinstance(series, forms.ChoiceField)
-        series.choices = [("", "This pack"), *((name, f"Every pack of {name}") for name in pack.series_names)]
+        # One loaded before names had a limit may have a longer one.
+        names = [name for name in pack.series_names if len(name) <= LONGEST_SERIES]
+        series.choices = [("", "This pack"), *((name, f"Every pack of {name}") for name in names)]
 
     def clean_share(self) -> int:
         """A share goes with a sample alone; typed beside another choice it is nobody's."""

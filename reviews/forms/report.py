@@ -9,6 +9,7 @@ from django import forms
 from django.utils import timezone
 
 from reviews.core import period
+from reviews.core.acts import LONGEST_SERIES
 from reviews.models import Pack
 
 
@@ -16,7 +17,7 @@ class ReportForm(forms.Form):
     """Every field may be left out. A period is typed in days; links also carry moments (core/period.py)."""
 
     pack = forms.SlugField(max_length=100, required=False)
-    series = forms.CharField(max_length=1000, required=False)
+    series = forms.CharField(max_length=LONGEST_SERIES, required=False)
     since = forms.CharField(max_length=30, required=False)
     until = forms.CharField(max_length=30, required=False)
 

@@ -39,7 +39,9 @@ class Opinion(models.Model):
 class SeriesRule(models.Model):
     """What is asked of packs of a series that are yet to be loaded."""
 
-    series = models.CharField(max_length=200, unique=True)
+    series = (
+        models.TextField()
+    )  # one row a name: written under the lock of the desk's chain, and longer than PostgreSQL indexes
     second = models.CharField(max_length=10, choices=Pack.RULES)
     second_share = models.PositiveSmallIntegerField(default=0)
     set_at = models.DateTimeField(default=timezone.now)

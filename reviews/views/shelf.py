@@ -12,11 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from reviews.core.acts import LONGEST_SERIES
 from reviews.models import Exclusion, Pack
 from reviews.views.answers import person
 
 PAGE = 25
-LONGEST, LONGEST_SERIES = 200, 1_000
+LONGEST = 200
 SUGGESTED = 20
 STATES = {"": "All", "waiting": "Waiting", "ready": "Ready to ratify", "ratified": "Ratified"}
 PLACE = re.compile(r"([0-2])\.([a-z0-9-]{1,100})")

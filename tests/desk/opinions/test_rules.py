@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
-from reviews import opinions
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from reviews import opinions, triggers
+from reviews.core import acts
 from reviews.core.refusals import Malformed, NoSeat
-from reviews.models import Entry, SeriesRule
+from reviews.forms.opinions import RuleForm
+from reviews.models import Entry, Pack, SeriesRule
 from tests import builders
 from tests.desk.opinions import hold, holds, publish
 
@@ -89,6 +95,31 @@ def test_a_series_rule_is_for_its_packs_and_those_to_come(ada):
     assert Entry.objects.filter(act="opinions").count() == 3
     assert holds(first)
     assert holds(later)
+
+
+@pytest.mark.parametrize("n", [1, 201, acts.LONGEST_SERIES])
+def test_a_series_is_asked_by_every_name_that_a_pack_may_give_it(ada, n):
+    name = "".join(chr(letter) for letter in Random(n).choices(range(0x20000, 0x2A6D0), k=n))
+    opinions.set_series_rule(name, "every", by=ada)
+    opinions.set_series_rule(name, "rewritten", by=ada)
+    assert (builders.loaded(series=[name]).second, SeriesRule.objects.count()) == ("rewritten", 1)
+
+
+def test_a_longer_name_from_before_there_was_a_limit_is_not_offered():
+    names = ["x" * acts.LONGEST_SERIES, "x" * (acts.LONGEST_SERIES + 1)]
+    pack = Pack(series=f"\n{names[0]}\n{names[1]}\n")
+    assert [name for name, _ in RuleForm(pack).fields["series"].choices] == ["", names[0]]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("emptying")
+def test_a_rule_that_was_set_before_names_could_be_long_stays():
+    call_command("migrate", "reviews", "0005", verbosity=0)
+    try:
+        SeriesRule.objects.create(series="x" * 200, second="every")
+    finally:
+        call_command("migrate", "reviews", verbosity=0)
+    assert (builders.loaded(series=["x" * 200]).second, triggers.missing(connection)) == ("every", [])
 
 
 @pytest.mark.parametrize(("rule", "share"), [("sampled", 0), ("sampled", 100), ("every", 5), ("all", 0)])
