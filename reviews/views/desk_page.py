@@ -13,23 +13,11 @@ from django.urls import reverse
 
 from reviews import exclusions
 from reviews.models import Chip, Entry, Pack, User
-from reviews.views import desk_chip, desk_rows, reasons, swaps
+from reviews.views import desk_chip, desk_rows, desk_said, reasons, swaps
 from reviews.views.desk_answer import Answer
 from reviews.views.findings import GATE_NAMES
 from reviews.views.numbers import whole_number
 from reviews.views.queue import SHOWN, next_pack, shown
-
-TOLD = {
-    "publish": "Published",
-    "hold": "Held",
-    "hand-edit": "Edited",
-    "drop": "Dropped",
-    "undo": "Undone",
-    "re-hold": "Held again",
-    "opinion": "Your opinion is kept, unseen until another judge has given theirs",
-    "dispute": "The other judge said otherwise, so a third decides",
-    "strike": "Struck",
-}
 
 
 def desk_url(pack: Pack, chip: str = "", **more: Any) -> str:
@@ -68,7 +56,7 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
         "key": secrets.token_urlsafe(12),
         "answer": answer,
         "done": done,
-        "told": _told(done) if done else "",
+        "told": desk_said.to_oneself(done) if done else "",
         "last": _own_last_act(pack, request.user, answer),
         "reasons": reasons.at_desk(chip.status if chip else ""),
         **(
@@ -77,13 +65,6 @@ def context(request: HttpRequest, pack: Pack, chip: Chip | None, answer: Answer)
             else _nothing_left(pack, request.user)
         ),
     }
-
-
-def _told(done: Entry) -> str:
-    """What was done, in a word; of an undo also what it took back."""
-    if done.act != "undo":
-        return TOLD.get(done.act, "")
-    return f"Undone, the {Entry.objects.get(chain=done.chain_id, seq=done.said['undoes']).act} of"
 
 
 def _nothing_left(pack: Pack, user: User) -> dict[str, Any]:

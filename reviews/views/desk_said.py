@@ -18,6 +18,11 @@ DONE = {
     "dispute": "Disputed",
     "ratify": "The pack was ratified",
 }
+# Of one's own acts these are told otherwise.
+TO_ONESELF = {
+    "opinion": "Your opinion is kept, unseen until another judge has given theirs",
+    "dispute": "The other judge said otherwise, so a third decides",
+}
 DECIDE = ("publish", "hold", "hand-edit", "drop")
 SEND_AGAIN = "Your words are still in the fields below; send them again to act on what stands now."
 KEPT = "What you typed is kept in the fields below, and cannot be sent now."
@@ -47,6 +52,18 @@ class Last:
         return self.entry.said.get("overrides") or ()
 
 
+def told(entry: Entry) -> Last:
+    """Any act but an undo, which is told with what it took back."""
+    return Last(entry, DONE.get(entry.act, entry.act))
+
+
+def to_oneself(entry: Entry) -> str:
+    """What one did to a chip oneself, in a word; of an undo also what it took back."""
+    if entry.act != "undo":
+        return TO_ONESELF.get(entry.act) or told(entry).told
+    return f"Undone, the {Entry.objects.get(chain=entry.chain_id, seq=entry.said['undoes']).act} of"
+
+
 def last(entries: Sequence[Entry]) -> Last | None:
     """The newest of the acts on a chip, given newest first."""
     return _last(entries[0], entries) if entries else None
@@ -67,14 +84,14 @@ def conflict(pack: Pack, chip: Chip, entries: Sequence[Entry], closed: Mapping[s
 
 def _last(entry: Entry, entries: Sequence[Entry]) -> Last:
     if entry.act != "undo":
-        return Last(entry, DONE.get(entry.act, entry.act))
+        return told(entry)
     undone = next((one.act for one in entries if one.seq == entry.said["undoes"]), "last act")
     return Last(entry, f"Undone, the {undone},")
 
 
 def _ratified(pack: Pack) -> Last | None:
     entry = desk_rows.ratified_by(pack)
-    return Last(entry, DONE["ratify"]) if entry else None
+    return told(entry) if entry else None
 
 
 def _way_on(pack: Pack, chip: Chip, entries: Sequence[Entry], closed: Mapping[str, str]) -> str:

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from reviews.models import Chip, Entry
-from reviews.views.desk_said import DONE, Last
+from reviews.views.desk_said import Last, told
 
-TOLD = ("held", "dropped")
+ASKED = ("held", "dropped")
 
 
 def of(chips: Iterable[Chip]) -> dict[int, Last]:
     """By the chip's key, in one query; chips that stand so since they were loaded have none."""
-    asked = [chip.pk for chip in chips if chip.status in TOLD and chip.version > 1]
+    asked = [chip.pk for chip in chips if chip.status in ASKED and chip.version > 1]
     if not asked:
         return {}
     stacks: dict[int, list[Entry]] = defaultdict(list)
@@ -25,6 +25,4 @@ def of(chips: Iterable[Chip]) -> dict[int, Last]:
             stack.append(entry)
         elif stack and entry.said["undoes"] == stack[-1].seq:
             stack.pop()
-    return {
-        pk: Last(stack[-1], DONE.get(stack[-1].act, stack[-1].act)) for pk, stack in stacks.items() if stack
-    }
+    return {pk: told(stack[-1]) for pk, stack in stacks.items() if stack}
