@@ -13,7 +13,7 @@ register = template.Library()
 
 
 @register.filter
-def item(mapping: Mapping[str, Any], name: str) -> Any:
+def lookup(mapping: Mapping[str, Any], name: str) -> Any:
     """The value under a name that a template could not write; empty where there is none."""
     return mapping.get(name, "")
 
