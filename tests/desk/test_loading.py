@@ -6,9 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from reviews import desk, evidence, intake, witness
-from reviews.core import article as articles
-from reviews.models import Chip, ChipName, Section
+from reviews import desk, evidence, intake, ledger, witness
+from reviews.models import Chain, Chip, ChipName, Pack, Section
 from tests import builders
 from tests.builders import ask
 from tests.core import builders as files
@@ -66,19 +65,24 @@ def test_rows_are_those_of_the_file_whether_the_article_comes_at_once_or_later()
     assert (len(found[0][0]), found[0][0][5][5] != [], found[0][3]) == (9, True, ())
 
 
-def test_a_chip_that_was_edited_while_the_gates_were_asked_is_asked_again():
-    pack, jo = builders.loaded(article=False), builders.judge()
-    builders.seated(jo)
-    source = articles.read(files.article().encode())
-    placed = intake._placed(evidence.loaded(pack.file_id), source)
-    asked = intake._asked_of_all(pack, placed.src)
+def test_a_chip_that_was_edited_while_the_gates_were_asked_is_asked_again(monkeypatch):
+    """And no other: whoever decides meanwhile waits for it."""
+    pack, jo = builders.loaded(article=False), builders.seated_judge()
     first, second = builders.chip(pack, 0), builders.chip(pack, 1)
-    desk.hand_edit(
-        pack,
-        first.cid,
-        ask(jo, first, why="x"),
-        builders.wording("how often?", "Once in 77 days.", "feeding"),
-    )
-    again = {row["pk"]: row["findings"] for row in intake._asked_again(pack, placed.src, asked)}
-    assert again[second.pk] is asked[second.pk][1]
-    assert ["77" in str(found) for found in (asked[first.pk][1], again[first.pk])] == [False, True]
+    lock, gates, asked = ledger.lock, evidence.asked, []
+
+    def late(pack: Pack | None) -> Chain:
+        monkeypatch.setattr(ledger, "lock", lock)
+        wording = builders.wording("how often?", "Once in 77 days.", "feeding")
+        desk.hand_edit(pack, first.cid, ask(jo, first, why="x"), wording)
+        return lock(pack)
+
+    def heard(src, q, *rest):
+        asked.append(q)
+        return gates(src, q, *rest)
+
+    monkeypatch.setattr(ledger, "lock", late)
+    monkeypatch.setattr(evidence, "asked", heard)
+    intake.attach(pack, files.article().encode(), by=None)
+    assert ["77" in str(builders.chip(pack, n).findings) for n in (0, 1)] == [True, False]
+    assert [asked.count(q) for q in (first.q, second.q)] == [1, 1]

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from reviews import intake
+from reviews import evidence
 from reviews.models import Attachment, Entry, Pack
 from tests import builders as made
 from tests.core import builders as files
@@ -156,14 +156,14 @@ def test_the_same_bytes_with_an_article_lead_to_where_it_is_attached(admin):
 
 def test_two_loads_of_the_same_bytes_at_once_are_one_pack(admin, monkeypatch):
     """The other one's is there once this one has read and checked its own."""
-    asked = intake._findings
+    indexed = evidence.indexed
 
     def late(*given):
         monkeypatch.undo()
         made.loaded()
-        return asked(*given)
+        return indexed(*given)
 
-    monkeypatch.setattr(intake, "_findings", late)
+    monkeypatch.setattr(evidence, "indexed", late)
     answer = admin.post("/load/", {"pack": pack()})
     assert (answer.status_code, answer.headers["X-Ledger-Seq"], Pack.objects.count()) == (303, "0", 1)
 
