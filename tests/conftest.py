@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,8 @@ from django.db import connection
 from hypothesis import HealthCheck, settings
 
 from reviews import heads, triggers
+
+ROOT = Path(__file__).resolve().parent.parent
 
 if os.environ.get("PACKREVIEW_BROWSER"):
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -24,6 +28,16 @@ collect_ignore_glob = ["postgres/test_*.py"] if connection.vendor == "sqlite" el
 def forgotten_heads() -> None:
     """What this process recorded of ledgers was of the tables of the test before."""
     heads.forget()
+
+
+@pytest.fixture(scope="session")
+def new_desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a desk over SQLite with nothing in it but its tables; a test takes a copy and never this one."""
+    data = tmp_path_factory.mktemp("new") / "desk"
+    own = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+    subprocess.run(migrate, cwd=ROOT, env={**own, "PACKREVIEW_DATA": str(data)}, check=True)
+    return data
 
 
 @pytest.fixture

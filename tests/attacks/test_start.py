@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -15,11 +16,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def data(tmp_path, monkeypatch):
+def data(tmp_path, monkeypatch, new_desk):
     """A data folder with a database in it, and the settings that lead there."""
     monkeypatch.setenv("PACKREVIEW_DATA", str(tmp_path))
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, check=True)
+    shutil.copytree(new_desk, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -29,12 +30,16 @@ class StoppedClock(datetime):
         return cls(2026, 11, 30, 8, 10, 36, tzinfo=tz or UTC)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    data = tmp_path / "desk"
-    manage(data, "migrate", "--verbosity=0")
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory, new_desk: Path) -> Path:
+    data = shutil.copytree(new_desk, tmp_path_factory.mktemp("loaded") / "desk")
     manage(data, "load_pack", str(EXAMPLE))
     return data
+
+
+@pytest.fixture
+def data(tmp_path: Path, loaded: Path) -> Path:
+    return shutil.copytree(loaded, tmp_path / "desk")
 
 
 def entries(database: Path) -> list[tuple[str, str]]:
