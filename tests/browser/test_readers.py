@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Server, load_copy, log_in
+from tests.browser.conftest import PATIENCE, Server, load_copy, log_in
 from tests.core import builders as files
 
 COPY = "an-example-for-readers"
@@ -177,7 +177,7 @@ def test_the_next_chip_stands_where_the_last_one_stood(
     page.goto(f"{server.url}/packs/{copy}/desk/")
     page.get_by_label("Next chip").click()
     page.wait_for_url("**/desk/?chip=*")
-    page.wait_for_function("document.activeElement.id === 'chip-q'", timeout=20_000)
+    page.wait_for_function("document.activeElement.id === 'chip-q'", timeout=PATIENCE)
     top = page.locator(".desk").evaluate("desk => Math.round(desk.getBoundingClientRect().top)")
     bars = page.locator(".pack-bar").evaluate("bar => Math.round(bar.getBoundingClientRect().bottom)")
     assert (top if width < 800 else top - bars) == 0

@@ -135,6 +135,11 @@ def test_a_desk_that_was_stopped_leaves_no_log(one, file):
     assert sorted(path.name for path in file.parent.iterdir()) == ["desk.sqlite3", "desk.sqlite3.lock"]
 
 
+def n_opened(path: str) -> int:
+    """How often this process has a file open."""
+    return sum(os.path.realpath(f"/proc/self/fd/{fd}") == path for fd in os.listdir("/proc/self/fd"))
+
+
 def test_who_waited_at_a_lock_file_that_was_removed_waits_at_the_new_one(file):
     path, got = f"{file}.lock", []
     first = base._locked(path, time.monotonic() + 60)
@@ -144,6 +149,8 @@ def test_who_waited_at_a_lock_file_that_was_removed_waits_at_the_new_one(file):
 
     waiter = threading.Thread(target=wait)
     waiter.start()
+    while waiter.is_alive() and n_opened(path) < 2:
+        waiter.join(0.01)  # it waits at the file that is to be removed, and not yet at none
     os.unlink(path)
     second = base._locked(path, time.monotonic() + 60)
     os.close(first)
