@@ -283,7 +283,8 @@ STORAGES = {
 STATIC_TOGETHER = {
     "css/desk-page.css": [f"css/{name}.css" for name in ("desk", "chip", "section")],
     "js/desk-page.js": [
-        f"js/{name}.js" for name in "desk keys why question cites quote whole thumb margin marks drafts".split()
+        f"js/{name}.js"
+        for name in "desk keys why question cites quote whole thumb margin marks drafts".split()
     ],
 }
 WHITENOISE_MANIFEST_STRICT = WHITENOISE_ALLOW_ALL_ORIGINS = False
