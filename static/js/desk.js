@@ -63,6 +63,7 @@
   // Suggestions that do not come leave their link where it is, and nothing of the judge's was sent with them.
   const isAside = (event) => event.detail.target?.matches(".suggested");
   document.addEventListener("htmx:sendError", (event) => { if (!isAside(event)) lost(`The network is gone. ${AGAIN}`); });
+  document.addEventListener("htmx:timeout", (event) => { if (!isAside(event)) lost(`The desk does not answer. ${AGAIN}`); });
   document.addEventListener("htmx:responseError", (event) => {
     if (!isAside(event) && event.detail.xhr.status >= 500 && event.detail.xhr.status !== 503) lost(`The server could not answer. ${AGAIN}`);
   });
