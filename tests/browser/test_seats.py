@@ -109,6 +109,44 @@ def test_somebody_is_excluded_while_their_desk_is_open_and_readmitted(
     assert unfit == []
 
 
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda route: route.abort(), "The network is gone."),
+        (
+            lambda route: route.fulfill(status=503, content_type="text/plain", body="away"),
+            "The desk is not there just now.",
+        ),
+        (lambda route: route.fulfill(status=500, content_type="text/html"), "The server could not answer."),
+        (lambda route: None, "The desk does not answer."),
+    ],
+    ids=["gone", "away", "broken", "silent"],
+)
+def test_an_exclusion_that_got_no_answer_says_so_and_is_recorded_once(
+    browser: Browser, server: Server, pack: str, request: pytest.FixtureRequest, answer, said: str
+) -> None:
+    name = f"yan-{request.node.callspec.id.split('-')[1]}"
+    judge(server, name)
+    page = opened(browser, server, "ada")
+    page.goto(f"{server.url}/seats/")
+    page.locator("#exclusions").evaluate("part => part.setAttribute('hx-request', '{\"timeout\": 2000}')")
+    panel = page.locator("#exclude")
+    panel.get_by_label("Person").select_option(name)
+    panel.get_by_label("Slug of the one pack").fill(pack)
+    panel.get_by_label("Why").fill(WHY)
+    page.route("**/exclude/", answer)
+    panel.get_by_role("button", name="Exclude", exact=True).click()
+    expect(panel.get_by_role("alert")).to_have_text(
+        f"{said} What you typed is still here: press again, and what was recorded already is not recorded twice."
+    )
+    expect(panel.get_by_label("Why")).to_have_value(WHY)
+    page.unroute("**/exclude/")
+    page.locator("#exclusions").evaluate("part => part.removeAttribute('hx-request')")
+    panel.get_by_role("button", name="Exclude", exact=True).click()
+    expect(page.get_by_text(f"{name} is excluded from {pack}.")).to_be_visible()
+    page.context.close()
+
+
 def test_somebody_is_excluded_without_scripts(browser: Browser, server: Server, pack: str) -> None:
     judge(server, "xim")
     page = browser.new_context(java_script_enabled=False).new_page()

@@ -122,6 +122,11 @@ def test_another_name_under_our_certificate_gets_no_answer(front, host):
     assert heard(front, asked("/login/", host=host)) == ""
 
 
+@pytest.mark.parametrize("raw", ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"])
+def test_a_request_without_one_name_hears_no_version(front, raw):
+    assert re.findall("nginx[^\r\n<]*", heard(front, raw)) == ["nginx", "nginx"]
+
+
 def test_what_a_client_claims_is_not_passed_on(front):
     """Each of these would turn the address, the scheme, the name or the id about, were it believed."""
     claims = [
