@@ -284,7 +284,7 @@ STATIC_TOGETHER = {
     "css/desk-page.css": [f"css/{name}.css" for name in ("desk", "chip", "section")],
     "js/desk-page.js": [
         f"js/{name}.js"
-        for name in "desk waiting keys why question cites quote whole thumb margin marks drafts".split()
+        for name in "desk waiting twice keys why question cites quote whole thumb margin marks drafts".split()
     ],
 }
 WHITENOISE_MANIFEST_STRICT = WHITENOISE_ALLOW_ALL_ORIGINS = False
