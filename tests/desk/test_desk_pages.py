@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from selectolax.lexbor import LexborHTMLParser
 
 from reviews import desk, seating
 from reviews.models import Entry
@@ -33,6 +34,22 @@ def test_the_desk_opens_at_the_first_waiting_chip(client, pack):
     assert chip(pack).q in page
     assert "Chip 1 of 3" in page
     assert "Feed the starter once a day" in page
+
+
+@pytest.mark.parametrize(
+    ("tail", "judged"),
+    [
+        ("", "#chip-q, .chip__a, .section__text, [data-words], #quote"),
+        ("&edit=1", "#q, #a, .writer, .section__text, [data-words], #quote"),
+    ],
+)
+def test_words_that_are_judged_are_left_as_they_are_by_who_translates_a_page(client, pack, tail, judged):
+    """What a browser's translation put in their place would be read, and not be found as a quote."""
+    page = LexborHTMLParser(client.get(f"/packs/{pack.slug}/desk/?chip={chip(pack).cid}{tail}").content)
+    found = {name: page.css(name) for name in judged.split(", ")}
+    assert {name for name, nodes in found.items() if not nodes} == set()
+    open_ = [n.html for nodes in found.values() for n in nodes if n.attributes.get("translate") != "no"]
+    assert open_ == []
 
 
 def test_each_button_leads_to_its_own_act(client, pack):
