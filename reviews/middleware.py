@@ -72,8 +72,12 @@ class LoginRequired(LoginRequiredMiddleware):
         if swaps.is_swap(request):
             return logged_out(request)
         if request.method not in ("GET", "HEAD"):
-            onward = reverse("again") if again.keep(request) else answers.page_of(request.path)
-            return redirect_to_login(onward, reverse("login"))
+            if again.keep(request):
+                return redirect_to_login(reverse("again"), reverse("login"))
+            onward = answers.page_of(request.path)
+            return (
+                told_out(request, onward) if typed(request) else redirect_to_login(onward, reverse("login"))
+            )
         return super().handle_no_permission(request, view_func)
 
 
@@ -82,6 +86,12 @@ def logged_out(request: HttpRequest) -> HttpResponse:
     return render(
         request, "reviews/_logged_out.html", {"words": typed(request), "login": reverse("login")}, status=401
     )
+
+
+def told_out(request: HttpRequest, onward: str) -> HttpResponse:
+    """The 401 of a plain form whose log-in somebody ended: nobody is known to keep its words for, so it shows them."""
+    text = "You are logged out, so nothing was recorded. Copy what you typed, then log in."
+    return refused(request, text, 401, onward=onward)
 
 
 class FirstThings:

@@ -39,7 +39,7 @@ def _wrong(world: World, name: str, actor: str, method: str, is_swap: bool) -> l
         told = b"" if answer.streaming else answer.content
         written = [model for model, rows in snapshot().items() if rows != before[model]]
         transaction.set_rollback(True)
-    wanted = expected(rule, actor, method, is_swap)
+    wanted = expected(world, rule, actor, method, is_swap)
     wrong: list[tuple[object, ...]] = []
     if answer.status_code != wanted:
         wrong.append((*case, answer.status_code, "not", wanted))

@@ -13,6 +13,7 @@ from django.urls import get_resolver, reverse
 from reviews import desk, exclusions, intake, people, release, seating, strikes
 from reviews.core.pack import sha
 from reviews.models import Chain, Exclusion, Pack, Seat, User
+from reviews.views.errors import TYPED
 from tests import builders
 from tests.core import builders as files
 
@@ -282,13 +283,16 @@ def address(name: str, world: World) -> str:
     return reverse(name, kwargs=dict(RULES[name].path(world)))
 
 
-def expected(rule: Rule, actor: str, method: str, is_swap: bool) -> int:
-    """The status that the rule says. Whoever is outside is asked to log in, before anything else is said."""
+def expected(world: World, rule: Rule, actor: str, method: str, is_swap: bool) -> int:
+    """The status that the rule says. Whoever is outside is asked to log in, before anything else is said: on a page of
+    its own, where that has to show words that were sent.
+    """
     place = "outside" if actor in OUTSIDE else "inside"
     if (place, method) in rule.odd:
         return rule.odd[place, method]
     if place == "outside":
-        return 401 if is_swap else 302
+        has_words = method == "POST" and not rule.sent(world).keys().isdisjoint(TYPED)
+        return 401 if is_swap or has_words else 302
     who = {"GET": rule.read, "POST": rule.act}.get(method, NOBODY)
     if not who:
         return 405

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from urllib.parse import unquote
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from selectolax.lexbor import LexborHTMLParser
 
+from reviews import people, sessions
 from reviews.models import Chip, Entry
 from tests import builders
 from tests.access.test_second_step import code_of, set_up
@@ -144,14 +146,53 @@ def test_an_admins_form_comes_back(clock):
     assert fields(client) == ("/seats/", {"key": ["a-key-of-hers"], "label": ["A typed label"]})
 
 
-@pytest.mark.parametrize("more", [{"why": ""}, {"why": "x" * 300_001}])
-def test_what_has_no_words_or_too_many_is_not_kept(jo, chip, clock, more):
-    client = idled_out(jo, clock)
-    answer = client.post(act(chip), sent(**more))
-    assert (answer.headers["Location"].partition("?")[2], Session.objects.count()) == (
-        f"next=/packs/{chip.pack.slug}/desk/%3Fchip%3D{chip.cid}",
-        0,
+def onward(chip: Chip) -> str:
+    """The log-in, and from there to the chip."""
+    return f"/login/?next=/packs/{chip.pack.slug}/desk/%3Fchip%3D{chip.cid}"
+
+
+def test_what_has_no_words_is_not_kept(jo, chip, clock):
+    answer = idled_out(jo, clock).post(act(chip), sent(why=""))
+    assert (answer.headers["Location"], Session.objects.count()) == (onward(chip), 0)
+
+
+def ended(jo) -> Client:
+    client = entered(jo)
+    sessions.end_others(jo, but=None)
+    return client
+
+
+def deactivated(jo) -> Client:
+    client, _ = entered(jo), builders.admin()
+    people.deactivate(jo, by=None)
+    return client
+
+
+def given_a_password(jo) -> Client:
+    client = entered(jo)
+    people.renew_password(jo, by=None)
+    return client
+
+
+@pytest.mark.parametrize("gone", [ended, deactivated, given_a_password, lambda jo: Client()])
+def test_words_of_a_log_in_that_somebody_ended_are_shown_once_and_kept_nowhere(jo, chip, gone):
+    client = gone(jo)
+    page = client.post(act(chip), sent())
+    shown = LexborHTMLParser(page.content)
+    [way] = [node.attributes["href"] for node in shown.css("main a")]
+    assert (page.status_code, shown.css_first("h1").text(), unquote(way or "")) == (
+        401,
+        "You are logged out, so nothing was recorded. Copy what you typed, then log in.",
+        unquote(onward(chip)),
     )
+    assert [node.text().lstrip("\n") for node in shown.css("textarea")] == [WORDS.replace("\r\n", "\n")]
+    kept = [row for row in Session.objects.all() if "kept" in row.get_decoded()]
+    assert (kept, Entry.objects.filter(act="hold").count()) == ([], 0)
+
+
+def test_words_too_many_to_be_kept_are_shown(jo, chip, clock):
+    page = idled_out(jo, clock).post(act(chip), sent(why="x" * 300_001))
+    assert (page.status_code, Session.objects.count(), b"x" * 300_001 in page.content) == (401, 0, True)
 
 
 def test_no_password_is_kept(jo, clock):
@@ -163,7 +204,7 @@ def test_no_password_is_kept(jo, clock):
 def test_nothing_is_kept_for_somebody_who_was_not_logged_in(chip):
     """Anybody could fill the table."""
     answer = Client().post(act(chip), sent())
-    assert (answer.status_code, Session.objects.count()) == (302, 0)
+    assert (answer.status_code, Session.objects.count()) == (401, 0)
 
 
 def test_no_token_is_kept(jo, chip, clock):
