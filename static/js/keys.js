@@ -60,7 +60,7 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    if (event.isComposing || event.repeat || event.defaultPrevented) return;
+    if (!event.key || event.isComposing || event.repeat || event.defaultPrevented) return; // a browser that fills a field in names no key
     if (event.key === "Escape") { if (!isOpen()) escape(event); return; }
     const key = pressed(event);
     if (key && (isDeciding() || press(key))) event.preventDefault();

@@ -11,7 +11,7 @@
   });
   document.addEventListener("htmx:afterSettle", (event) => { if (isDesk(event)) shown = performance.now(); });
   // Who does anything else in between means the next press.
-  document.addEventListener("keydown", (event) => { if (event.key.toLowerCase() !== last) last = null; }, true);
+  document.addEventListener("keydown", (event) => { if (event.key?.toLowerCase() !== last) last = null; }, true);
   for (const kind of ["input", "quoted"]) document.addEventListener(kind, () => { last = null; });
   document.addEventListener("click", (event) => {
     const act = event.target.closest("#desk button[data-key][hx-post]");

@@ -27,6 +27,7 @@
   const picks = (key) => /^[1-9]$/.test(key) && shown().querySelector(`[data-reason]:nth-of-type(${key})`);
 
   document.addEventListener("keydown", (event) => {
+    if (!event.key) return; // a browser that fills a field in
     if (!shown() || event.target.id === "why" || !document.body.hasAttribute("data-keys-on")) return;
     const isWord = [...event.key].length === 1 && event.key !== " " && !isChord(event) && !picks(event.key);
     if (isWord || event.key.startsWith("Arrow")) event.stopPropagation();

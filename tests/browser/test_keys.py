@@ -106,6 +106,18 @@ def test_of_chords_only_those_that_write_begin_a_reason(
     expect(desk.locator("#why") if written else reasons).to_be_focused()
 
 
+def test_a_browser_that_fills_in_a_field_presses_no_key(desk: Page, complaints: list[str]) -> None:
+    """Chromium tells of a word taken from a list by a keydown that has no key."""
+    fill_in = "node => node.dispatchEvent(new Event('keydown', { bubbles: true }))"
+    desk.locator("#why").evaluate(fill_in)
+    desk.get_by_role("button", name="Hold").click()
+    expect(desk.locator("[data-reasons]:not([hidden])")).to_have_count(1)
+    desk.locator("#why").evaluate(fill_in)
+    desk.get_by_role("button", name="Edit").click()
+    desk.locator("#cites").evaluate(fill_in)
+    expect(desk.locator("#cites")).to_be_visible()
+
+
 def test_space_enter_and_arrows_decide_nothing_where_a_reason_is_asked_for(desk: Page) -> None:
     before = desk.locator(".pack-bar .sums").inner_text()
     address = desk.url
