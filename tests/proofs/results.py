@@ -2,9 +2,9 @@
 
 python -m tests.proofs.results [NAME …]
 
-Three run at a time, as each waits now and then, the longest first; those whose figures are times have the machine for themselves afterwards. Each line is
-printed as it comes, and a proof that fails does not keep the next from running. RESULTS.md has a row for each proof: those
-that are run now are replaced, the others stay as they were.
+Three run at a time, as each waits now and then, the longest first; those whose figures are times have the machine for
+themselves afterwards. Each line is printed as it comes, and a proof that fails does not keep the next from running.
+RESULTS.md has a row for each proof: those that are run now are replaced, the others stay as they were.
 """
 
 from __future__ import annotations
