@@ -98,10 +98,11 @@ def post_worker_init(worker: Any) -> None:
     not done by then writes its byte to whatever file was given that number since: the database's, whose first bytes it was.
     """
     worker.method_queue.close = lambda: None
-    if LOG != "plain":  # a person at a terminal is told where the desk is, and no more
-        # Imported by the worker alone: what the master has, a reload (HUP) does not read anew.
-        from packreview import started
+    # Imported by the worker alone: what the master has, a reload (HUP) does not read anew.
+    from packreview import started
 
+    started.learn()
+    if LOG != "plain":  # a person at a terminal is told where the desk is, and no more
         started.tell()
 
 

@@ -1,4 +1,4 @@
-"""What is told of each worker that begins: which version serves, on what, and with the settings that a fault may come from."""
+"""What each worker learns as it begins, and what is told of it: which version serves, on what, with which settings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,16 @@ import django
 from django.conf import settings
 from django.db import connection
 
+from reviews import readiness
+
 log = logging.getLogger(__name__)
 PROJECT = Path(__file__).resolve().parent.parent / "pyproject.toml"
+
+
+def learn() -> None:
+    """What the ledgers have by now (see `readiness.learn`)."""
+    readiness.learn(connection)
+    connection.close()  # this thread answers nobody
 
 
 def tell() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
 from django.template.loader import get_template
 from django.urls import get_resolver
 from django.utils.http import parse_header_parameters
@@ -38,15 +37,7 @@ def _is_utf8(content_type: str) -> bool:
         return False
 
 
-def _begin() -> None:
-    from reviews import readiness  # it needs the tables' classes, which are there by now
-
-    serving.begin()
-    readiness.learn(connection)
-    connection.close()  # this thread answers nobody
-
-
-_begin()
+serving.begin()
 
 # Load the pages now, not in somebody's first request, for which there may be no handle; what was loaded stays. Left to the collector, each full
 # collection would walk through all of it, in the middle of a request and for longer than the request takes.

@@ -22,9 +22,9 @@ PLAIN = set(
     "accept action aria-controls aria-current aria-describedby aria-disabled aria-expanded aria-haspopup aria-hidden aria-invalid"
     " aria-label aria-labelledby aria-live aria-modal aria-pressed aria-valuetext autocapitalize autocomplete autofocus charset checked"
     " class cols colspan content datetime defer dir disabled download enctype for form formaction height hidden href hx-disable"
-    " hx-disabled-elt hx-encoding hx-get hx-include hx-indicator hx-post hx-push-url hx-select hx-swap hx-sync hx-target hx-trigger id inputmode lang"
+    " hx-disabled-elt hx-encoding hx-get hx-include hx-indicator hx-post hx-push-url hx-request hx-select hx-swap hx-sync hx-target hx-trigger id inputmode lang"
     " list low high max maxlength method min minlength multiple name novalidate open optimum pattern placeholder popover popovertarget"
-    " readonly rel required role rows rowspan scope selected spellcheck src start step tabindex target title type value width wrap".split()
+    " readonly rel required role rows rowspan scope selected spellcheck src start step tabindex target title translate type value width wrap".split()
 )
 DRAWN = set(
     "viewBox preserveAspectRatio d x y x1 x2 y1 y2 cx cy r rx ry fill stroke transform focusable xmlns".split()
