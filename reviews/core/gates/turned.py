@@ -50,27 +50,37 @@ def turns(q: str, a: str, cited: Sequence[Passage]) -> Iterator[Turn]:
     """Each as [start, end) of the answer and what the section has instead."""
     if max(len(q), len(a)) > MOST_READ or any(len(passage.text) > LONGEST for passage in cited):
         return
+    if not (WIDE.search(a) or NEGATION.search(a) or any(one.negations for one in _all(cited))):
+        return  # nothing to be lost, added or widened
     # Where the question denies already, “none of them” is the plain answer to it.
-    asks_plainly = not _refuses(q)
+    denied = None if _refuses(q) else _added if _refuses(a) else _lost
     for said in islice(statements(a), MOST):
         bearing = [(passage, one) for passage in cited for one in passage.statements if said.is_borne_by(one)]
         if bearing:
             yield from _widened(said, a, bearing)
-            if asks_plainly:
-                yield from _denied(said, a, bearing)
+            if denied:
+                yield from denied(said, a, bearing)
 
 
-def _denied(said: Statement, a: str, bearing: Sequence[Bearing]) -> Iterator[Turn]:
+def _all(cited: Sequence[Passage]) -> Iterator[Statement]:
+    return (one for passage in cited for one in passage.statements)
+
+
+def _lost(said: Statement, a: str, bearing: Sequence[Bearing]) -> Iterator[Turn]:
     passage, theirs = bearing[0]
-    if not _refuses(a):
-        if all(_is_lost(said, one) for _, one in bearing):
-            start = said.end - len(a[said.start : said.end].lstrip())
-            text = f"{passage.opening} says “{theirs.negations[0]}” of this; the chip leaves it out."
-            yield start, said.end, text
-    elif (found := NEGATION.search(a, said.start, said.end)) and all(
-        _is_added(said, one, passage) for passage, one in bearing
-    ):
-        yield *found.span(), f"{passage.opening} says this without “{found[0]}”; the chip denies it."
+    if all(_is_lost(said, one) for _, one in bearing):
+        start = said.end - len(a[said.start : said.end].lstrip())
+        yield (
+            start,
+            said.end,
+            f"{passage.opening} says “{theirs.negations[0]}” of this; the chip leaves it out.",
+        )
+
+
+def _added(said: Statement, a: str, bearing: Sequence[Bearing]) -> Iterator[Turn]:
+    found = NEGATION.search(a, said.start, said.end)
+    if found and all(_is_added(said, one, passage) for passage, one in bearing):
+        yield *found.span(), f"{bearing[0][0].opening} says this without “{found[0]}”; the chip denies it."
 
 
 def _is_added(said: Statement, theirs: Statement, passage: Passage) -> bool:
