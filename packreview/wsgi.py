@@ -39,8 +39,8 @@ def _is_utf8(content_type: str) -> bool:
 
 serving.begin()
 
-# Load the pages now, not in somebody's first request, for which there may be no handle; what was loaded stays. Left to the collector, each full
-# collection would walk through all of it, in the middle of a request and for longer than the request takes.
+# Load the pages now, not in somebody's first request, for which there may be no handle; what was loaded stays. Left to the
+# collector, each full collection would walk through all of it, in the middle of a request and for longer than the request takes.
 _ = get_resolver().url_patterns
 for _page in _TEMPLATES.rglob("*.html"):
     get_template(str(_page.relative_to(_TEMPLATES)))

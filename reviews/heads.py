@@ -1,4 +1,5 @@
-"""How far this process has seen each ledger recorded: as it began, and by itself since. A database that has less of one was put in the place of the one written to.
+"""How far this process has seen each ledger recorded, as it began and by itself since. A database that has less of one was
+put in the place of the one written to.
 
 A file that is copied over the open one keeps its inode, so nothing else shows it; nor does anything show a PostgreSQL standby
 that takes over without what was committed last.
