@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -96,25 +97,36 @@ def test_while_another_program_writes_a_judge_is_told_and_keeps_their_words(serv
     assert (judge.post(*form, swap=swap).is_recorded, fails(served)) == (True, True)
 
 
+def keep_copy(served: Desk, copy: Path) -> None:
+    """The database as it stands, with the journal that it has: as `cp` has it of a desk that was stopped."""
+    with beside(served) as other:
+        [(journal,)] = other.execute("PRAGMA journal_mode")
+        other.execute("VACUUM INTO ?", [str(copy)])
+    with contextlib.closing(sqlite3.connect(copy)) as kept:
+        kept.execute(f"PRAGMA journal_mode={journal}")
+
+
+def write_over(served: Desk, copy: Path) -> None:
+    with beside(served) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    shutil.copyfile(copy, served.data / "packreview.sqlite3")
+
+
 @pytest.mark.parametrize("began", ["before", "since"])
 def test_an_older_copy_that_is_written_over_the_open_file_is_told_and_takes_no_act(began):
     """The file keeps its inode, and nothing of SQLite's shows it: the desk knows what it recorded, or found as it began."""
     with desk(workers=1, judges=1, packs=1, chips=8) as served:
         served.start()
         [(slug, cids)] = served.packs.items()
-        file, copy = served.data / "packreview.sqlite3", served.data / "older"
-        judge = served.person("judge-0")
+        copy, judge = served.data / "older", served.person("judge-0")
         assert judge.post(*act(slug, cids[0], "hold", 1)).is_recorded
-        with beside(served) as other:
-            other.execute("VACUUM INTO ?", [str(copy)])
+        keep_copy(served, copy)
         assert judge.post(*act(slug, cids[1], "hold", 1)).is_recorded
         if began == "since":
             served.stop()
             served.start()
             assert judge.get(f"/packs/{slug}/desk/").status == 200
-        with beside(served) as other:
-            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        shutil.copyfile(copy, file)
+        write_over(served, copy)
         answer = judge.post(*act(slug, cids[2], "hold", 1, why=WORDS))
         assert answer.status == 409
         assert (b"an older database is in its place" in answer.body, WORDS.encode() in answer.body) == (
@@ -122,3 +134,21 @@ def test_an_older_copy_that_is_written_over_the_open_file_is_told_and_takes_no_a
             True,
         )
         assert fails(served, "heads")
+
+
+def test_an_older_copy_with_another_journal_takes_no_act_either():
+    """Whose connection is new reads that journal, and waits for those that are open with the old one until it is told busy."""
+    with desk(workers=1, judges=1, packs=1, chips=8) as served:
+        served.start()
+        [(slug, cids)] = served.packs.items()
+        copy, judge = served.data / "older", served.person("judge-0")
+        with beside(served) as other:
+            other.execute("VACUUM INTO ?", [str(copy)])
+        assert judge.post(*act(slug, cids[0], "hold", 1)).is_recorded
+        write_over(served, copy)
+        answer = judge.post(*act(slug, cids[1], "hold", 1, why=WORDS))
+        assert answer.status in (409, 503)
+        assert WORDS.encode() in answer.body
+        served.stop()
+        with contextlib.closing(sqlite3.connect(served.data / "packreview.sqlite3")) as left:
+            assert left.execute("SELECT count(*) FROM reviews_entry WHERE act = 'hold'").fetchall() == [(0,)]
