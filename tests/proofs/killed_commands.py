@@ -6,7 +6,7 @@ Each command that writes files is stopped (strace) after each of its calls that 
 write one. What lies there then is what a `kill -9` would leave: a copy of it is looked at, and where it differs from
 what was seen before, the same command has to end well over it. Over PostgreSQL what others see is looked at before each
 message of the command's, or of a program of PostgreSQL's that it starts; and it is killed with the N-th unheard, for
-every eighth N until it ends without. The short form tries some of them. In the control a restore moves the old database
+every sixteenth N until it ends without. The short form tries some of them. In the control a restore moves the old database
 away before it names the new one.
 """
 
@@ -220,7 +220,7 @@ def proof(is_short: bool) -> Found:
         if case.kind == "sqlite":
             found += every_stop(replace(case, calls=NAMES) if is_short else case)
         elif case.kind in cluster.kinds():
-            found += every_kill(case, 20 if is_short else 8)
+            found += every_kill(case, 20 if is_short else 16)
     return found
 
 

@@ -15,114 +15,20 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.core import builders as files
 from tests.proofs import trace
 from tests.proofs.chips import chips
 from tests.proofs.desk import Desk, Person, act, desk
+from tests.proofs.disk import NAME, Cut, Disk, File
 from tests.proofs.line import Found, run
 from tests.proofs.trace import Event
 
-NAME = "packreview.sqlite3"
-SECTOR = 512
 ACTS = ("publish", "hold", "edit", "drop", "hold")
 SEED = 20261130
-
-
-@dataclass
-class File:
-    """What of a file is on the disk for sure, and what was done to it since its last sync."""
-
-    synced: bytes = b""
-    since: list[Event] = field(default_factory=list)
-
-    def apply(self, event: Event) -> None:
-        if event.call == "sync":
-            image = bytearray(self.synced)
-            for one in self.since:
-                _do(image, one)
-            self.synced, self.since = bytes(image), []
-        else:
-            self.since.append(event)
-
-    def cut(self, luck: random.Random) -> bytes:
-        """As the disk may have it: each sector of each write, and each truncation, there or not."""
-        if not self.since:
-            return self.synced
-        image, share = bytearray(self.synced), luck.choice((0.0, 0.1, 0.5, 0.9, 1.0))
-        for one in self.since:
-            for piece in _sectors(one) if one.call == "pwrite64" else [one]:
-                if luck.random() < share:
-                    _do(image, piece)
-        return bytes(image)
-
-
-@dataclass
-class Disk:
-    """The database's files, and which of them the folder holds for sure."""
-
-    files: dict[str, File]
-    names: set[str]
-    since: list[tuple[str, str]] = field(
-        default_factory=list
-    )  # creations and deletions since the folder's last sync
-
-    def apply(self, event: Event, folder: str) -> bool:
-        """Take a call; False where it is about none of the files."""
-        if event.call == "sync" and event.path == folder:
-            self.names, self.since = self._named(len(self.since)), []
-            return True
-        name = event.path.removeprefix(f"{folder}/")
-        if name not in (NAME, f"{NAME}-wal", f"{NAME}-journal"):
-            return False
-        if event.call in ("create", "unlink", "unlinkat"):
-            return self._rename(event.call, name)
-        if event.call not in ("pwrite64", "ftruncate", "sync"):
-            return False
-        self.files.setdefault(name, File()).apply(event)
-        return True
-
-    def cut(self, luck: random.Random) -> dict[str, bytes]:
-        """The files as they may be found after the cut."""
-        names = self._named(luck.randint(0, len(self.since)))
-        return {name: self.files[name].cut(luck) for name in names if name in self.files}
-
-    def _rename(self, call: str, name: str) -> bool:
-        stands = name in self._named(len(self.since))
-        if call == "create" and stands:
-            return False  # opened with O_CREAT, and there
-        if call == "create":
-            self.files[name] = File()
-        self.since.append((call, name))
-        return True
-
-    def _named(self, n: int) -> set[str]:
-        names = set(self.names)
-        for call, name in self.since[:n]:
-            (names.add if call == "create" else names.discard)(name)
-        return names
-
-
-def _do(image: bytearray, event: Event) -> None:
-    end = event.at + len(event.data)
-    if event.call == "ftruncate":
-        del image[event.at :]
-        end = event.at
-    if len(image) < end:
-        image.extend(bytes(end - len(image)))
-    image[event.at : event.at + len(event.data)] = event.data
-
-
-def _sectors(event: Event) -> Iterator[Event]:
-    """A write as the sectors that it touches."""
-    at, data = event.at, event.data
-    while data:
-        n = SECTOR - at % SECTOR
-        yield Event("pwrite64", event.path, at, data[:n])
-        at, data = at + n, data[n:]
 
 
 def work(one: Desk, n_packs: int) -> None:
@@ -181,6 +87,7 @@ def replay(
     """Cut after every call; at every cut everything answered has to stand, and everything has to fit together."""
     found, luck, answered = Found(), random.Random(SEED), 0
     place = Path(tempfile.mkdtemp(prefix="cut-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+    opened: dict[Cut, Opened] = {}
     order = {(row[0], row[1]): n + 1 for n, row in enumerate(stands)}
     try:
         for n, event in enumerate(calls):
@@ -189,7 +96,9 @@ def replay(
             elif disk.apply(event, folder):
                 for _ in range(n_samples):
                     found.tried += 1
-                    if wrong := _opened(disk.cut(luck), place, stands, answered):
+                    if (cut := disk.cut(luck)) not in opened:
+                        opened[cut] = _opened(disk.after(cut), place, stands)
+                    if wrong := opened[cut].wrong(answered):
                         found.violations.append(
                             f"cut after call {n} ({event.call} {event.path[-12:]}): {wrong}"
                         )
@@ -209,32 +118,43 @@ def _answered(event: Event, order: dict[tuple[object, object], int]) -> int:
     return order[slug, int(lines["X-Ledger-Seq"])]
 
 
-def _opened(found: dict[str, bytes], place: Path, stands: list[tuple[object, ...]], answered: int) -> str:
-    """What is wrong with this disk once SQLite has recovered it; nothing in the best case."""
+@dataclass(frozen=True)
+class Opened:
+    """What SQLite recovers from a disk: how many entries stand, and what is damaged."""
+
+    n_entries: int
+    damage: str = ""
+
+    def wrong(self, answered: int) -> str:
+        """Nothing in the best case."""
+        if self.damage or self.n_entries >= answered:
+            return self.damage
+        return f"lost: {answered} entries were answered, {self.n_entries} stand"
+
+
+def _opened(left: dict[str, bytes], place: Path, stands: list[tuple[object, ...]]) -> Opened:
     for name in (NAME, f"{NAME}-wal", f"{NAME}-journal", f"{NAME}-shm"):
         (place / name).unlink(missing_ok=True)
-    for name, raw in found.items():
+    for name, raw in left.items():
         (place / name).write_bytes(raw)
     connection = sqlite3.connect(place / NAME, isolation_level=None)
     try:
-        return _wrong(connection, stands, answered)
+        return _recovered(connection, stands)
     except sqlite3.DatabaseError as error:
-        return f"damaged: {error}"
+        return Opened(0, f"damaged: {error}")
     finally:
         connection.close()
 
 
-def _wrong(connection: sqlite3.Connection, stands: list[tuple[object, ...]], answered: int) -> str:
+def _recovered(connection: sqlite3.Connection, stands: list[tuple[object, ...]]) -> Opened:
     connection.execute("PRAGMA synchronous=OFF")
     (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
     if sound != "ok":
-        return f"damaged: {sound}"
+        return Opened(0, f"damaged: {sound}")
     entries = _entries(connection)
     if entries != stands[: len(entries)]:
-        return "damaged: the entries are not those that were made"
-    if len(entries) < answered:
-        return f"lost: {answered} entries were answered, {len(entries)} stand"
-    return _unfit(connection)
+        return Opened(len(entries), "damaged: the entries are not those that were made")
+    return Opened(len(entries), _unfit(connection))
 
 
 def _entries(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
